@@ -1,0 +1,229 @@
+/** Where something was written: one-based line and column of a file. */
+export interface SourceLocation {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type Severity = 'error' | 'warning';
+
+/** What kind of problem it is; stable, for programs. The message is for people. */
+export type ErrorCode =
+  // text
+  | 'empty-file'
+  | 'binary-file'
+  | 'encoding'
+  | 'xml-syntax'
+  | 'xml-doctype'
+  | 'xml-depth'
+  | 'wrong-root'
+  // schema
+  | 'unknown-element'
+  | 'unknown-attribute'
+  | 'repeated-element'
+  | 'missing-attribute'
+  | 'attribute-conflict'
+  | 'bad-number'
+  | 'bad-count'
+  | 'bad-keyword'
+  | 'bad-value'
+  | 'misplaced-element'
+  // references
+  | 'unknown-class'
+  | 'unknown-name'
+  | 'duplicate-name'
+  | 'missing-reference'
+  // files
+  | 'include-cycle'
+  | 'include-repeated'
+  | 'include-invalid'
+  | 'missing-file'
+  | 'path-escape'
+  | 'archive'
+  | 'asset'
+  // model
+  | 'attach'
+  | 'plugin'
+  | 'limit'
+  | 'unsupported'
+  | 'mass'
+  | 'inertia'
+  | 'compile'
+  | 'internal';
+
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  /** Tag of the element, with its name where it has one: `geom 'floor'`. */
+  readonly element?: string | undefined;
+  /** What to do about it, or what was probably meant. */
+  readonly hint?: string | undefined;
+}
+
+/** Everything that goes wrong between a model's text and a Model. `diagnostics` has all problems, this error is the first. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly code: ErrorCode;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly element: string | undefined;
+  readonly hint: string | undefined;
+  /** All problems in the order of discovery, warnings included. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(first: Diagnostic, diagnostics: readonly Diagnostic[] = [first]) {
+    super(summary(first, diagnostics));
+    this.code = first.code;
+    this.file = first.file;
+    this.line = first.line;
+    this.column = first.column;
+    this.element = first.element;
+    this.hint = first.hint;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** One line for one problem: `robot.xml:12:5: geom 'floor': message (hint)`. */
+export function formatDiagnostic(d: Diagnostic): string {
+  const place = d.file === undefined && d.line === undefined ? '' : `${d.file ?? ''}:${d.line ?? 0}:${d.column ?? 0}: `;
+  const element = d.element === undefined ? '' : `${d.element}: `;
+  const hint = d.hint === undefined ? '' : ` (${d.hint})`;
+  return `${place}${element}${d.message}${hint}`;
+}
+
+/** The source line of a problem with a caret under its column, or an empty string. */
+export function excerpt(d: Diagnostic, text: string): string {
+  if (d.line === undefined) return '';
+  const line = text.split(/\r\n|\r|\n/, d.line)[d.line - 1];
+  if (line === undefined) return '';
+  const column = Math.max(1, d.column ?? 1);
+  const start = Math.max(0, column - 80);
+  const shown = line.slice(start, start + 120).replace(/\t/g, ' ');
+  return `${shown}\n${' '.repeat(column - 1 - start)}^`;
+}
+
+function summary(first: Diagnostic, all: readonly Diagnostic[]): string {
+  let others = 0;
+  for (const d of all) if (d.severity === 'error') others++;
+  others--;
+  return others > 0 ? `${formatDiagnostic(first)} (and ${others} more)` : formatDiagnostic(first);
+}
+
+/** `compat` accepts what MuJoCo accepts and warns; in `strict` a warning is an error. */
+export type Mode = 'compat' | 'strict';
+
+/** Where a problem is reported from: any spec element, or a bare location. */
+export interface Located {
+  readonly kind?: string;
+  readonly name?: string | undefined;
+  readonly source?: SourceLocation | undefined;
+}
+
+const MAX_DIAGNOSTICS = 100;
+
+/** Collects problems, so that all of them are reported at once. */
+export class Diagnostics {
+  readonly list: Diagnostic[] = [];
+  private errors = 0;
+  private readonly mode: Mode;
+  private readonly onWarning: ((d: Diagnostic) => void) | undefined;
+
+  constructor(mode: Mode = 'compat', onWarning?: (d: Diagnostic) => void) {
+    this.mode = mode;
+    this.onWarning = onWarning;
+  }
+
+  get hasErrors(): boolean {
+    return this.errors > 0;
+  }
+
+  error(code: ErrorCode, message: string, at?: Located, hint?: string): void {
+    this.errors++;
+    // a broken file can repeat one mistake a million times: keep the first hundred
+    if (this.list.length < MAX_DIAGNOSTICS || this.errors === 1) {
+      this.list.push(diagnostic('error', code, message, at, hint));
+    }
+  }
+
+  warning(code: ErrorCode, message: string, at?: Located, hint?: string): void {
+    if (this.mode === 'strict') {
+      this.error(code, message, at, hint);
+      return;
+    }
+    const d = diagnostic('warning', code, message, at, hint);
+    if (this.list.length < MAX_DIAGNOSTICS) this.list.push(d);
+    this.onWarning?.(d);
+  }
+
+  /** Takes over a problem found elsewhere, such as in an attached model. */
+  add(d: Diagnostic): void {
+    if (d.severity === 'error') this.errors++;
+    if (this.list.length < MAX_DIAGNOSTICS || (d.severity === 'error' && this.errors === 1)) this.list.push(d);
+    if (d.severity === 'warning') this.onWarning?.(d);
+  }
+
+  /** Reports an error and stops at once: for problems after which nothing else makes sense. */
+  fatal(code: ErrorCode, message: string, at?: Located, hint?: string): never {
+    this.errors++;
+    const d = diagnostic('error', code, message, at, hint);
+    this.list.push(d);
+    throw new ModelError(this.list.find((x) => x.severity === 'error') ?? d, this.list);
+  }
+
+  /** Throws a ModelError with everything collected, if there was an error. */
+  throwIfErrors(): void {
+    if (this.errors === 0) return;
+    const first = this.list.find((d) => d.severity === 'error');
+    if (first !== undefined) throw new ModelError(first, this.list);
+  }
+}
+
+function diagnostic(severity: Severity, code: ErrorCode, message: string, at?: Located, hint?: string): Diagnostic {
+  const source = at?.source;
+  const element = at?.kind === undefined ? undefined : at.name ? `${at.kind} '${at.name}'` : at.kind;
+  return { severity, code, message, file: source?.file, line: source?.line, column: source?.column, element, hint };
+}
+
+/** The candidate closest to `word`, if it is close enough to be a slip of the hand. */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > 64) return undefined;
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best === undefined ? undefined : `did you mean '${best}'?`;
+}
+
+/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`, or `limit` when there are more. */
+function editDistance(a: string, b: string, limit: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let d = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) d = Math.min(d, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(d);
+      if (d < least) least = d;
+    }
+    if (least >= limit) return limit;
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? limit;
+}
