@@ -1,0 +1,3 @@
+export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';
+export { callOracle, guarded, loadInOracle, loadOracle, loadOracleXml, type Oracle, OracleError, type OracleStruct, oracleArray } from './oracle.ts';
+export { copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';

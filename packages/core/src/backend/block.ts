@@ -1,0 +1,24 @@
+import type { TypedArray } from '../model/layout.ts';
+
+/** The memory of one Model or Data in some back end. */
+export interface Block {
+  readonly floats: Float64Array;
+  readonly ints: Int32Array;
+  /** How the back end's functions are handed this object: a kernel object, or its address. */
+  readonly handle: unknown;
+  /** All the fixed-size arrays as bytes, for copying, clearing and saving. */
+  readonly bytes: Uint8Array;
+  /** A view of field `field`, up to its capacity; `owner` stays alive as long as the view does. */
+  view(field: number, owner: object): TypedArray;
+  /** A view of the rows of field `field` that are valid now; `previous` again if it still is that. */
+  window(field: number, previous: TypedArray | undefined, owner: object): TypedArray;
+  /** Makes room for `count` rows of dynamic size `size`. */
+  grow(size: number, count: number): void;
+  release(): void;
+}
+
+/** Fields whose row count is a Data scalar: the number of the scalar's slot and the row width. */
+export interface Window {
+  readonly slot: number;
+  readonly width: number;
+}

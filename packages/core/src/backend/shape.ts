@@ -1,0 +1,68 @@
+import * as table from '../model/generated/layout.ts';
+import { type LayoutRow, type LayoutScalar, type Placement, place, type Sizes, widthOf } from '../model/layout.ts';
+import type { Window } from './block.ts';
+
+/** Everything a back end needs to know to allocate one Model or Data. */
+export interface Shape {
+  readonly kind: 'model' | 'data';
+  readonly arrays: readonly LayoutRow[];
+  readonly nfloat: number;
+  readonly nint: number;
+  readonly placement: Placement;
+  /** Per array: where its valid row count stands, for arrays whose count changes. */
+  readonly windows: readonly (Window | undefined)[];
+  /** Per dynamic size: the arrays that it rules and their widths. */
+  readonly growing: readonly (readonly { readonly field: number; readonly width: number }[])[];
+}
+
+const dynamicNames = table.dynamicSizes.map(([name]) => name);
+const growingSet: ReadonlySet<string> = new Set(dynamicNames);
+const none: ReadonlySet<string> = new Set();
+
+const floats = (scalars: readonly LayoutScalar[]): number => scalars.filter((s) => s[1] === 'f64').length;
+
+/** The slot of an integer scalar of Data. */
+function intSlot(scalars: readonly LayoutScalar[], name: string): number {
+  return scalars.findIndex((s) => s[0] === name) - floats(scalars);
+}
+
+/** Counts that are Data scalars although the arrays have a fixed capacity: count and the Model size that bounds it. */
+const bounded: Readonly<Record<string, string>> = { nisland: 'ntree', nidof: 'nv' };
+
+export function modelShape(sizes: Sizes): Shape {
+  return {
+    kind: 'model',
+    arrays: table.modelArrays,
+    nfloat: floats(table.modelScalars),
+    nint: table.modelScalars.length - floats(table.modelScalars),
+    placement: place(table.modelArrays, sizes, none),
+    windows: [],
+    growing: [],
+  };
+}
+
+export function dataShape(modelSizes: Sizes): Shape {
+  const sizes: Record<string, number> = { ...modelSizes, ...table.fixedRows };
+  for (const [count, capacity] of Object.entries(bounded)) sizes[count] = sizes[capacity] as number;
+  const arrays = table.dataArrays;
+  return {
+    kind: 'data',
+    arrays,
+    nfloat: floats(table.dataScalars),
+    nint: table.dataScalars.length - floats(table.dataScalars),
+    placement: place(arrays, sizes, growingSet),
+    windows: arrays.map(([, , rows, width]) =>
+      growingSet.has(rows) || rows in bounded
+        ? { slot: intSlot(table.dataScalars, rows), width: widthOf(width, sizes) }
+        : undefined,
+    ),
+    growing: dynamicNames.map((name) =>
+      arrays.flatMap(([, , rows, width], field) => (rows === name ? [{ field, width: widthOf(width, sizes) }] : [])),
+    ),
+  };
+}
+
+/** Room to make for `count` rows where there was room for `capacity`: half as much again, so that growth is rare. */
+export function nextCapacity(capacity: number, count: number): number {
+  return Math.max(count, Math.ceil(1.5 * capacity));
+}

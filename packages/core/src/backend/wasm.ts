@@ -1,0 +1,161 @@
+import type * as kernelModule from '../kernels.ts';
+import { elementBytes, type TypedArray, viewOf } from '../model/layout.ts';
+import type { Block } from './block.ts';
+import { Heap } from './heap.ts';
+import { nextCapacity, type Shape } from './shape.ts';
+import { wasmBase64 } from './wasm-bytes.ts';
+
+/** What the module asks of its surroundings, with addresses in place of objects. */
+export interface WasmHost {
+  grow(data: number, size: number, count: number): void;
+  warning(data: number, kind: number, info: number): void;
+  callback(kind: number, model: number, data: number, index: number): number;
+}
+
+/** A view keeps the object alive whose memory it shows. */
+const owners = new WeakMap<object, object>();
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+/** The largest shared memory that may be had here, up to 4 GiB. */
+function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
+  for (const maximum of [65536, 32768, 16384, 8192, 4096]) {
+    try {
+      return { memory: new WebAssembly.Memory({ initial: 16, maximum, shared: true }), maxBytes: maximum * 65536 };
+    } catch {
+      // a smaller one may be allowed
+    }
+  }
+  throw new Error('no shared WebAssembly memory can be made here');
+}
+
+/** Addresses that belong to one object, freed when it is collected. */
+interface Holding {
+  readonly heap: Heap;
+  addresses: number[];
+}
+const collected = new FinalizationRegistry<Holding>(freeHolding);
+function freeHolding(holding: Holding): void {
+  for (const address of holding.addresses) holding.heap.free(address);
+  holding.addresses = [];
+}
+
+/** An object in the shared memory: a struct of f64 scalars, i32 scalars and addresses of its arrays. */
+class WasmBlock implements Block {
+  readonly floats: Float64Array;
+  readonly ints: Int32Array;
+  readonly handle: number;
+  readonly bytes: Uint8Array;
+  readonly holding: Holding;
+  readonly #shape: Shape;
+  readonly #heap: Heap;
+  readonly #pointers: Uint32Array;
+
+  constructor(heap: Heap, shape: Shape) {
+    const { placement, arrays, nfloat, nint } = shape;
+    const structBytes = 8 * nfloat + 4 * nint + 4 * arrays.length;
+    const head = Math.ceil(structBytes / 16) * 16;
+    const address = heap.allocate(head + placement.bytes);
+    const { buffer } = heap.memory;
+    this.#shape = shape;
+    this.#heap = heap;
+    this.handle = address;
+    this.floats = new Float64Array(buffer, address, nfloat);
+    this.ints = new Int32Array(buffer, address + 8 * nfloat, nint);
+    this.#pointers = new Uint32Array(buffer, address + 8 * nfloat + 4 * nint, arrays.length);
+    this.bytes = new Uint8Array(buffer, address + head, placement.bytes);
+    placement.offset.forEach((offset, k) => {
+      this.#pointers[k] = offset < 0 ? 0 : address + head + offset;
+    });
+    this.holding = { heap, addresses: [address] };
+  }
+
+  #at(field: number, length: number, owner: object): TypedArray {
+    const [, type] = this.#shape.arrays[field] as readonly [string, 'f64' | 'i32' | 'u8' | 'f32', ...unknown[]];
+    const view = viewOf(type, this.#heap.memory.buffer, this.#pointers[field] as number, length);
+    owners.set(view, owner);
+    return view;
+  }
+
+  view(field: number, owner: object): TypedArray {
+    return this.#at(field, this.#shape.placement.length[field] as number, owner);
+  }
+
+  window(field: number, previous: TypedArray | undefined, owner: object): TypedArray {
+    const { slot, width } = this.#shape.windows[field] as { slot: number; width: number };
+    const length = (this.ints[slot] as number) * width;
+    const current = previous?.length === length && previous.byteOffset === this.#pointers[field];
+    return current ? previous : this.#at(field, length, owner);
+  }
+
+  grow(size: number, count: number): void {
+    const capacity = new Int32Array(this.#heap.memory.buffer, this.#pointers[0], size + 1); // the first array of Data
+    const room = nextCapacity(capacity[size] as number, count);
+    for (const { field, width } of this.#shape.growing[size] ?? []) {
+      const [, type] = this.#shape.arrays[field] as readonly [string, 'f64' | 'i32' | 'u8' | 'f32', ...unknown[]];
+      const address = this.#heap.allocate(room * width * elementBytes[type]);
+      const old = this.#pointers[field] as number;
+      const used = (capacity[size] as number) * width * elementBytes[type];
+      new Uint8Array(this.#heap.memory.buffer, address, used).set(new Uint8Array(this.#heap.memory.buffer, old, used));
+      this.#pointers[field] = address;
+      this.holding.addresses.push(address);
+      if (old !== 0) this.#forget(old);
+    }
+    capacity[size] = room;
+  }
+
+  #forget(address: number): void {
+    this.holding.addresses.splice(this.holding.addresses.indexOf(address), 1);
+    this.#heap.free(address);
+  }
+
+  release(): void {
+    freeHolding(this.holding);
+  }
+}
+
+/** The numeric core as a WebAssembly module, instantiated at once. */
+export function startWasm() {
+  const { memory, maxBytes } = makeMemory();
+  const objects = new Map<number, WeakRef<object>>();
+  let host: WasmHost | undefined;
+  const connected = (): WasmHost => {
+    if (host === undefined) throw new Error('the numeric core has no host yet');
+    return host;
+  };
+  const module = new WebAssembly.Module(decodeBase64(wasmBase64));
+  const { exports } = new WebAssembly.Instance(module, {
+    env: {
+      memory,
+      abort: () => {
+        throw new Error('the numeric core aborted');
+      },
+    },
+    host: {
+      grow: (_model: number, data: number, size: number, count: number) => connected().grow(data, size, count),
+      warning: (data: number, kind: number, info: number) => connected().warning(data, kind, info),
+      callback: (kind: number, model: number, data: number, index: number) => connected().callback(kind, model, data, index),
+    },
+  });
+  const heap = new Heap(memory, (exports['heapTop'] as () => number)(), maxBytes);
+  return {
+    name: 'wasm' as const,
+    kernels: exports as unknown as typeof kernelModule,
+    heap,
+    allocate: (shape: Shape): Block => new WasmBlock(heap, shape),
+    setOwner(block: Block, owner: object): void {
+      objects.set(block.handle as number, new WeakRef(owner));
+      collected.register(owner, (block as WasmBlock).holding);
+    },
+    /** The object at an address. */
+    objectAt: (address: number): object | undefined => objects.get(address)?.deref(),
+    connect(h: WasmHost): void {
+      host = h;
+    },
+  };
+}

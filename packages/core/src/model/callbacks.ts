@@ -1,0 +1,73 @@
+import {
+  CALLBACK_ACTBIAS,
+  CALLBACK_ACTDYN,
+  CALLBACK_ACTGAIN,
+  CALLBACK_CONTACTFILTER,
+  CALLBACK_CONTROL,
+  CALLBACK_PASSIVE,
+  CALLBACK_SENSOR,
+} from './constants.ts';
+import type { Data } from './data.ts';
+import type { Model } from './model.ts';
+
+/** Functions of the user that run inside a step. Each may read and write Data as MuJoCo allows at that point. */
+export interface Callbacks {
+  /** Sets `ctrl`, `qfrc_applied` or `xfrc_applied` before the actuation stage. */
+  control?: (model: Model, data: Data) => void;
+  /** Adds to `qfrc_passive` at the end of the passive stage. */
+  passive?: (model: Model, data: Data) => void;
+  /** Writes the values of user sensors of this stage (`Stage`). */
+  sensor?: (model: Model, data: Data, stage: number) => void;
+  /** Time derivative of the activation of a user-type actuator. */
+  actDyn?: (model: Model, data: Data, actuator: number) => number;
+  /** Gain of a user-type actuator. */
+  actGain?: (model: Model, data: Data, actuator: number) => number;
+  /** Bias of a user-type actuator. */
+  actBias?: (model: Model, data: Data, actuator: number) => number;
+  /** Whether to drop the pair of geoms that is about to be tested for contact. */
+  contactFilter?: (model: Model, data: Data, geom1: number, geom2: number) => boolean;
+}
+
+const bits: readonly (readonly [keyof Callbacks, number])[] = [
+  ['control', CALLBACK_CONTROL],
+  ['passive', CALLBACK_PASSIVE],
+  ['sensor', CALLBACK_SENSOR],
+  ['actDyn', CALLBACK_ACTDYN],
+  ['actGain', CALLBACK_ACTGAIN],
+  ['actBias', CALLBACK_ACTBIAS],
+  ['contactFilter', CALLBACK_CONTACTFILTER],
+];
+
+/** A model as the numeric core's host sees it. */
+export type CallbackModel = Model;
+
+/** The bit set that tells the numeric core which callbacks there are. */
+export function callbackMask(callbacks: Callbacks): number {
+  return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
+}
+
+/** Runs the callback `kind`; `index` is a stage, an actuator, or `geom1 * ngeom + geom2`. */
+export function answerCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
+  const { callbacks } = model;
+  switch (kind) {
+    case CALLBACK_CONTROL:
+      callbacks.control?.(model, data);
+      return 0;
+    case CALLBACK_PASSIVE:
+      callbacks.passive?.(model, data);
+      return 0;
+    case CALLBACK_SENSOR:
+      callbacks.sensor?.(model, data, index);
+      return 0;
+    case CALLBACK_ACTDYN:
+      return callbacks.actDyn?.(model, data, index) ?? 0;
+    case CALLBACK_ACTGAIN:
+      return callbacks.actGain?.(model, data, index) ?? 0;
+    case CALLBACK_ACTBIAS:
+      return callbacks.actBias?.(model, data, index) ?? 0;
+    case CALLBACK_CONTACTFILTER:
+      return callbacks.contactFilter?.(model, data, Math.floor(index / model.ngeom), index % model.ngeom) ? 1 : 0;
+    default:
+      return 0;
+  }
+}

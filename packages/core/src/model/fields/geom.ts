@@ -1,0 +1,32 @@
+import type { FieldRow } from './types.ts';
+
+/** Geoms. */
+export const geomFields: readonly FieldRow[] = [
+  ['geom_type', 'i32', 'ngeom', 1, ''],
+  ['geom_contype', 'i32', 'ngeom', 1, ''],
+  ['geom_conaffinity', 'i32', 'ngeom', 1, ''],
+  ['geom_condim', 'i32', 'ngeom', 1, ''],
+  ['geom_bodyid', 'i32', 'ngeom', 1, ''],
+  ['geom_dataid', 'i32', 'ngeom', 1, ''],
+  ['geom_matid', 'i32', 'ngeom', 1, ''],
+  ['geom_group', 'i32', 'ngeom', 1, ''],
+  ['geom_priority', 'i32', 'ngeom', 1, ''],
+  ['geom_plugin', 'i32', 'ngeom', 1, ''],
+  ['geom_sameframe', 'u8', 'ngeom', 1, ''],
+  ['geom_solmix', 'f64', 'ngeom', 1, ''],
+  ['geom_solref', 'f64', 'ngeom', 2, ''],
+  ['geom_solimp', 'f64', 'ngeom', 5, ''],
+  ['geom_size', 'f64', 'ngeom', 3, ''],
+  ['geom_aabb', 'f64', 'ngeom', 6, ''],
+  ['geom_rbound', 'f64', 'ngeom', 1, ''],
+  ['geom_pos', 'f64', 'ngeom', 3, ''],
+  ['geom_quat', 'f64', 'ngeom', 4, ''],
+  ['geom_friction', 'f64', 'ngeom', 3, ''],
+  ['geom_margin', 'f64', 'ngeom', 1, ''],
+  ['geom_gap', 'f64', 'ngeom', 1, ''],
+  ['geom_surfacevel', 'f64', 'ngeom', 6, ''],
+  ['geom_adhesion', 'f64', 'ngeom', 1, ''],
+  ['geom_fluid', 'f64', 'ngeom', 12, ''],
+  ['geom_user', 'f64', 'ngeom', 'nuser_geom', ''],
+  ['geom_rgba', 'f32', 'ngeom', 4, ''],
+];

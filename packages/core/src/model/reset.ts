@@ -1,0 +1,43 @@
+import type { Data } from './data.ts';
+import * as table from './generated/layout.ts';
+import type { Model } from './model.ts';
+
+const capacityField = 0; // `capacity` survives a reset: the memory behind it does
+
+/** Puts the state back to `qpos0` at time 0 and clears everything else. */
+export function resetData(model: Model, data: Data): void {
+  clear(data, 0);
+  data.qpos.set(model.qpos0);
+  setMocapPoses(model, data);
+  data.eq_active.set(model.eq_active0);
+}
+
+/** As `resetData`, with every derived number set from `value`, so that reading a stale one shows. */
+export function resetDataDebug(model: Model, data: Data, value: number): void {
+  clear(data, value);
+  for (const name of ['qpos', 'qvel', 'act', 'ctrl', 'qfrc_applied', 'xfrc_applied', 'qacc', 'qacc_warmstart', 'act_dot', 'userdata', 'sensordata', 'history', 'plugin_state', 'warning_number', 'warning_lastinfo'] as const) fieldOf(data, name).fill(0);
+  data.qpos.set(model.qpos0);
+  setMocapPoses(model, data);
+  data.eq_active.set(model.eq_active0);
+}
+
+const fieldNumber = new Map(table.dataArrays.map(([name], k) => [name, k]));
+const fieldOf = (data: Data, name: string) => data.view(fieldNumber.get(name) as number);
+
+function clear(data: Data, fill: number): void {
+  const capacity = data.view(capacityField).slice();
+  data.block.bytes.fill(fill);
+  data.view(capacityField).set(capacity);
+  data.floats.fill(0);
+  data.ints.fill(0);
+}
+
+/** Mocap bodies start where the model has them. */
+function setMocapPoses(model: Model, data: Data): void {
+  for (let b = 0; b < model.nbody; b++) {
+    const k = model.body_mocapid[b] as number;
+    if (k < 0) continue;
+    data.mocap_pos.set(model.body_pos.subarray(3 * b, 3 * b + 3), 3 * k);
+    data.mocap_quat.set(model.body_quat.subarray(4 * b, 4 * b + 4), 4 * k);
+  }
+}

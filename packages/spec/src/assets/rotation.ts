@@ -1,0 +1,150 @@
+/** Threshold below which MuJoCo's compiler treats a squared norm, a length or a difference as zero. */
+export const COMPILER_EPS = 1e-14;
+/** Smallest denominator (mjMINVAL). */
+export const MIN_VALUE = 1e-15;
+
+const JACOBI_EPS = 1e-12;
+const JACOBI_ITERATIONS = 500;
+
+/**
+ * Divides v[i..i+n) by its norm and returns the norm. A squared norm below 1e-14 returns 0 and leaves v alone; a norm
+ * within 1e-14 of one leaves it alone too.
+ */
+export function normalize(v: Float64Array, i: number, n: number): number {
+  let square = 0;
+  for (let k = 0; k < n; k++) square += v[i + k] * v[i + k];
+  if (square < COMPILER_EPS) return 0;
+  const norm = Math.sqrt(square);
+  if (Math.abs(norm - 1) > COMPILER_EPS) for (let k = 0; k < n; k++) v[i + k] /= norm;
+  return norm;
+}
+
+/** Row-major rotation matrix of a unit quaternion. */
+export function quatToMat(mat: Float64Array, q: ArrayLike<number>): void {
+  const [w, x, y, z] = [q[0], q[1], q[2], q[3]];
+  if (w === 1 && x === 0 && y === 0 && z === 0) {
+    mat.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    return;
+  }
+  const [ww, wx, wy, wz] = [w * w, w * x, w * y, w * z];
+  const [xx, xy, xz, yy, yz, zz] = [x * x, x * y, x * z, y * y, y * z, z * z];
+  mat[0] = ww + xx - yy - zz;
+  mat[1] = 2 * (xy - wz);
+  mat[2] = 2 * (xz + wy);
+  mat[3] = 2 * (xy + wz);
+  mat[4] = ww - xx + yy - zz;
+  mat[5] = 2 * (yz - wx);
+  mat[6] = 2 * (xz - wy);
+  mat[7] = 2 * (yz + wx);
+  mat[8] = ww - xx - yy + zz;
+}
+
+/** res = mat·vec, res may be vec. */
+export function rotate(res: Float64Array, r: number, mat: Float64Array, vec: ArrayLike<number>, v: number): void {
+  const [x, y, z] = [vec[v], vec[v + 1], vec[v + 2]];
+  res[r] = mat[0] * x + mat[1] * y + mat[2] * z;
+  res[r + 1] = mat[3] * x + mat[4] * y + mat[5] * z;
+  res[r + 2] = mat[6] * x + mat[7] * y + mat[8] * z;
+}
+
+/** res = matᵀ·vec, res may be vec. */
+export function rotateBack(res: Float64Array, r: number, mat: Float64Array, vec: ArrayLike<number>, v: number): void {
+  const [x, y, z] = [vec[v], vec[v + 1], vec[v + 2]];
+  res[r] = mat[0] * x + mat[3] * y + mat[6] * z;
+  res[r + 1] = mat[1] * x + mat[4] * y + mat[7] * z;
+  res[r + 2] = mat[2] * x + mat[5] * y + mat[8] * z;
+}
+
+/** Vector turned by a quaternion: v + 2 u × (w v + u × v), with u the vector part. res may be vec. */
+export function rotateByQuat(
+  res: Float64Array,
+  r: number,
+  vec: ArrayLike<number>,
+  v: number,
+  quat: ArrayLike<number>,
+  q: number,
+): void {
+  const [x, y, z] = [vec[v], vec[v + 1], vec[v + 2]];
+  const [w, a, b, c] = [quat[q], quat[q + 1], quat[q + 2], quat[q + 3]];
+  if ((x === 0 && y === 0 && z === 0) || (w === 1 && a === 0 && b === 0 && c === 0)) {
+    res[r] = x;
+    res[r + 1] = y;
+    res[r + 2] = z;
+    return;
+  }
+  const tx = w * x + b * z - c * y;
+  const ty = w * y + c * x - a * z;
+  const tz = w * z + a * y - b * x;
+  res[r] = x + 2 * (b * tz - c * ty);
+  res[r + 1] = y + 2 * (c * tx - a * tz);
+  res[r + 2] = z + 2 * (a * ty - b * tx);
+}
+
+function mulQuat(res: Float64Array, p: Float64Array, q: Float64Array): void {
+  const w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
+  const x = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
+  const y = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
+  const z = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
+  res.set([w, x, y, z]);
+  normalize(res, 0, 4);
+}
+
+function mulMat(res: Float64Array, a: Float64Array, b: Float64Array): void {
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = 0; j < 3; j++) res[i + j] = a[i] * b[j] + a[i + 1] * b[j + 3] + a[i + 2] * b[j + 6];
+  }
+}
+
+/**
+ * Eigenvalues (decreasing) of a symmetric 3x3 matrix and the quaternion of its principal axes, by Jacobi rotations
+ * accumulated in quaternion form.
+ */
+export function principalAxes(eigval: Float64Array, quat: Float64Array, mat: Float64Array): void {
+  const axes = new Float64Array(9);
+  const transposed = new Float64Array(9);
+  const product = new Float64Array(9);
+  const d = new Float64Array(9);
+  const turn = new Float64Array(4);
+  quat.set([1, 0, 0, 0]);
+  for (let iter = 0; iter < JACOBI_ITERATIONS; iter++) {
+    quatToMat(axes, quat);
+    for (let k = 0; k < 9; k++) transposed[k] = axes[3 * (k % 3) + Math.floor(k / 3)];
+    mulMat(product, transposed, mat);
+    mulMat(d, product, axes);
+    eigval.set([d[0], d[4], d[8]]);
+
+    // largest element off the diagonal
+    const [xy, xz, yz] = [Math.abs(d[1]), Math.abs(d[2]), Math.abs(d[5])];
+    const [row, col, axis] = xy > xz && xy > yz ? [0, 1, 2] : xz > yz ? [0, 2, 1] : [1, 2, 0];
+    const off = d[3 * row + col];
+    if (Math.abs(off) < JACOBI_EPS) break;
+
+    // rotation that zeroes it
+    const tau = (d[4 * col] - d[4 * row]) / (2 * off);
+    const t = tau >= 0 ? 1 / (tau + Math.sqrt(1 + tau * tau)) : -1 / (-tau + Math.sqrt(1 + tau * tau));
+    const c = 1 / Math.sqrt(1 + t * t);
+    if (c > 1 - JACOBI_EPS) break;
+    const half = Math.sqrt(0.5 - 0.5 * c);
+    const s = tau >= 0 === (axis === 1) ? half : -half;
+    turn.fill(0);
+    turn[axis + 1] = s;
+    turn[0] = Math.sqrt(1 - s * s);
+    normalize(turn, 0, 4);
+    mulQuat(quat, quat, turn);
+    normalize(quat, 0, 4);
+  }
+
+  // sort: compare neighbours 0-1, 1-2, 0-1; a swap is a quarter turn about the third axis
+  for (let j = 0; j < 3; j++) {
+    const k = j % 2;
+    if (!(eigval[k] + JACOBI_EPS < eigval[k + 1])) continue;
+    const smaller = eigval[k];
+    eigval[k] = eigval[k + 1];
+    eigval[k + 1] = smaller;
+    turn.fill(0);
+    turn[0] = 0.707106781186548;
+    turn[((k + 2) % 3) + 1] = turn[0];
+    mulQuat(quat, quat, turn);
+    normalize(quat, 0, 4);
+  }
+}

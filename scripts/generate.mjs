@@ -1,0 +1,187 @@
+// Derives from the field table: the kernel classes of both back ends, the public classes, and the layout used at run time.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const core = path.join(root, 'packages/core/src/model');
+const banner = '// Generated from the field table by scripts/generate.mjs.\n';
+
+/** The field table, loaded from its TypeScript source. */
+export async function loadTable() {
+  const outfile = path.join(root, 'build/fields.mjs');
+  await build({ entryPoints: [path.join(core, 'fields/index.ts')], outfile, bundle: true, format: 'esm', logLevel: 'error' });
+  return import(`${pathToFileURL(outfile).href}?t=${fs.statSync(outfile).mtimeMs}`);
+}
+
+const arrayType = { f64: 'F64', i32: 'I32', u8: 'U8', f32: 'F32' };
+const viewType = { f64: 'Float64Array', i32: 'Int32Array', u8: 'Uint8Array', f32: 'Float32Array' };
+
+/** A class of the numeric core, as the table describes it. */
+function describe(table) {
+  const visual = Object.entries(table.visualGroups).map(([group, rows]) => [
+    `vis_${group}`, 'f32', '1', rows.reduce((n, r) => n + r[1], 0), `\`vis.${group}\``,
+  ]);
+  const capacity = ['capacity', 'i32', String(table.dynamicSizes.length), 1, 'rows for which there is room, per dynamic size'];
+  const model = {
+    arrays: [...table.modelFields, ...visual],
+    scalars: [...table.modelScalarFields, ...table.modelSizes.map(([name, doc]) => [name, 'i32', 0, doc])],
+  };
+  const data = {
+    arrays: [capacity, ...table.dataFields],
+    scalars: [...table.dataScalars, ...table.dynamicSizes.map(([name, , doc]) => [name, 'i32', 0, doc])],
+  };
+  for (const c of [model, data]) c.scalars = [...c.scalars.filter((s) => s[1] === 'f64'), ...c.scalars.filter((s) => s[1] === 'i32')];
+  return { model, data };
+}
+
+const slots = (scalars) => {
+  const floats = scalars.filter((s) => s[1] === 'f64').length;
+  return scalars.map(([name, type], k) => ({ name, type, slot: type === 'f64' ? k : k - floats }));
+};
+
+/** Kernel classes in TypeScript: array fields, and scalars as accessors of the two scalar blocks. */
+function kernelTs({ model, data }, dynamicSizes) {
+  const classText = (name, { arrays, scalars }) => `export class ${name} {
+  readonly floats: F64;
+  readonly ints: I32;
+  /** The public object that this one belongs to. */
+  owner: unknown = undefined;
+${arrays.map(([n, t]) => `  ${n}: ${arrayType[t]};`).join('\n')}
+  constructor(floats: F64, ints: I32, arrays: readonly (F64 | I32 | U8 | F32)[]) {
+    this.floats = floats;
+    this.ints = ints;
+${arrays.map(([n, t], k) => `    this.${n} = arrays[${k}] as ${arrayType[t]};`).join('\n')}
+  }
+${slots(scalars).map(({ name: n, type, slot }) => {
+    const a = type === 'f64' ? 'floats' : 'ints';
+    return `  get ${n}(): ${type} { return this.${a}[${slot}]; }\n  set ${n}(x: ${type}) { this.${a}[${slot}] = x; }`;
+  }).join('\n')}
+}
+`;
+  return `${banner}import type { F32, F64, I32, U8, f64, i32 } from '../dialect.ts';
+
+${dynamicSizes.map(([n], k) => `export const DYN_${n.toUpperCase()}: i32 = ${k};`).join('\n')}
+
+${classText('Model', model)}
+${classText('Data', data)}`;
+}
+
+/** Kernel classes in AssemblyScript: a struct of f64 scalars, i32 scalars, pointers. */
+function kernelAs({ model, data }, dynamicSizes) {
+  const classText = (name, { arrays, scalars }) => `@unmanaged export class ${name} {
+${scalars.map(([n, t]) => `  ${n}: ${t};`).join('\n')}
+${arrays.map(([n, t]) => `  ${n}: ${arrayType[t]};`).join('\n')}
+}
+`;
+  return `${banner}import { F32, F64, I32, U8 } from '../dialect';
+
+${dynamicSizes.map(([n], k) => `export const DYN_${n.toUpperCase()}: i32 = ${k};`).join('\n')}
+
+${classText('Model', model)}
+${classText('Data', data)}`;
+}
+
+/** What allocation, copying and the public objects need of the table at run time. */
+function layoutTs({ model, data }, table) {
+  const rows = (arrays) => arrays.map((r) => `  [${r.slice(0, 4).map((x) => JSON.stringify(x)).join(', ')}],`).join('\n');
+  const scalars = (list) => list.map(([n, t, initial]) => `  ['${n}', '${t}', ${initial}],`).join('\n');
+  return `${banner}import type { LayoutRow, LayoutScalar } from '../layout.ts';
+
+export const modelArrays: readonly LayoutRow[] = [
+${rows(model.arrays)}
+];
+export const modelScalars: readonly LayoutScalar[] = [
+${scalars(model.scalars)}
+];
+export const modelSizeNames: readonly string[] = ${JSON.stringify(table.modelSizes.map((s) => s[0]))};
+export const dataArrays: readonly LayoutRow[] = [
+${rows(data.arrays)}
+];
+export const dataScalars: readonly LayoutScalar[] = [
+${scalars(data.scalars)}
+];
+export const dynamicSizes: readonly (readonly [name: string, least: number])[] = ${JSON.stringify(table.dynamicSizes.map((s) => [s[0], s[1]]))};
+export const fixedRows: Readonly<Record<string, number>> = ${JSON.stringify(table.fixedRows)};
+export const optionVectorDefaults: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(table.optionVectorDefaults)};
+export const visualGroups: Readonly<Record<string, readonly (readonly [name: string, width: number, initial: number | readonly number[]])[]>> = ${JSON.stringify(
+    Object.fromEntries(Object.entries(table.visualGroups).map(([g, r]) => [g, r.map((x) => x.slice(0, 3))])))};
+`;
+}
+
+const comment = (doc, pad) => (doc ? `${pad}/** ${doc} */\n` : '');
+
+/** Public classes: an accessor per field, so that a view is made when it is first asked for. */
+function publicTs({ model, data }, table) {
+  const dynamic = new Set(table.dynamicSizes.map((s) => s[0]));
+  const counted = new Set([...dynamic, 'nisland', 'nidof']);
+  const accessor = ([n, t, r, w, doc], k) =>
+    `${comment(doc, '  ')}  get ${n}(): ${viewType[t]} {\n    return ${counted.has(r) ? `this.valid(${k})` : `(this.views[${k}] ?? this.view(${k}))`} as ${viewType[t]};\n  }`;
+  const scalarAccess = ({ name: n, type, slot }, doc, readonly) => {
+    const a = type === 'f64' ? 'floats' : 'ints';
+    return `${comment(doc, '  ')}  get ${n}(): number {\n    return this.${a}[${slot}] as number;\n  }${readonly ? '' : `\n  set ${n}(x: number) {\n    this.${a}[${slot}] = x;\n  }`}`;
+  };
+  const isPart = (n) => /^(opt|stat|vis|contact|solver|warning)_/.test(n) && !['solver_niter', 'solver_nnz', 'solver_fwdinv'].includes(n);
+  const classBody = ({ arrays, scalars }, readonlyNames) => {
+    const docs = new Map(scalars.map((s) => [s[0], s[3]]));
+    return [
+      ...slots(scalars).filter((s) => !isPart(s.name)).map((s) => scalarAccess(s, docs.get(s.name), readonlyNames.has(s.name))),
+      ...arrays.map((row, k) => [row, k]).filter(([row]) => !isPart(row[0])).map(([row, k]) => accessor(row, k)),
+    ].join('\n');
+  };
+  const partInterface = (name, prefix, { arrays, scalars }) => `export interface ${name} {
+${[...scalars.filter((s) => s[0].startsWith(prefix)).map(([n, , , doc]) => `${comment(doc, '  ')}  ${n.slice(prefix.length)}: number;`),
+    ...arrays.filter((r) => r[0].startsWith(prefix) && isPart(r[0])).map(([n, t, , , doc]) => `${comment(doc, '  ')}  readonly ${n.slice(prefix.length)}: ${viewType[t]};`)].join('\n')}
+}
+`;
+  const visual = `export interface Visual {
+${Object.entries(table.visualGroups).map(([g, rows]) => `  readonly ${g}: {\n${rows.map(([n, w, , doc]) => `${comment(doc, '    ')}    ${w === 1 ? `${n}: number` : `readonly ${n}: Float32Array`};`).join('\n')}\n  };`).join('\n')}
+}
+`;
+  return `${banner}import { FieldStore } from '../store.ts';
+
+${partInterface('Option', 'opt_', model)}
+${partInterface('Statistic', 'stat_', model)}
+${visual}
+${partInterface('Contacts', 'contact_', data)}
+${partInterface('SolverStatistics', 'solver_', data)}
+${partInterface('Warnings', 'warning_', data)}
+/** The fields of Model. */
+export abstract class ModelFields extends FieldStore {
+${classBody(model, new Set(table.modelSizes.map((s) => s[0])))}
+}
+
+/** The fields of Data. */
+export abstract class DataFields extends FieldStore {
+${classBody(data, new Set())}
+}
+
+/** Names of the sizes that a Model is made with. */
+export type ModelSizeName =
+${table.modelSizes.map(([n]) => `  | '${n}'`).join('\n')};
+`;
+}
+
+function writeIfChanged(file, text) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
+  fs.writeFileSync(file, text);
+}
+
+export async function generate() {
+  const table = await loadTable();
+  const classes = describe(table);
+  const names = [...classes.model.arrays, ...classes.model.scalars].map((r) => r[0]);
+  const dataNames = [...classes.data.arrays, ...classes.data.scalars].map((r) => r[0]);
+  for (const list of [names, dataNames]) {
+    const twice = list.filter((n, k) => list.indexOf(n) !== k);
+    if (twice.length > 0) throw new Error(`stated twice in the field table: ${twice.join(', ')}`);
+  }
+  writeIfChanged(path.join(core, 'kernel.ts'), kernelTs(classes, table.dynamicSizes));
+  writeIfChanged(path.join(root, 'build/as/model/kernel.ts'), kernelAs(classes, table.dynamicSizes));
+  writeIfChanged(path.join(core, 'generated/layout.ts'), layoutTs(classes, table));
+  writeIfChanged(path.join(core, 'generated/public.ts'), publicTs(classes, table));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate();

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const source = (name: string): string => path.resolve(import.meta.dirname, name);
+
+const alias = [
+  { find: /^@qpos\/(core|spec|batch|env|webgpu|viewer|cli)$/, replacement: `${source('packages')}/$1/src/index.ts` },
+  { find: /^qpos$/, replacement: source('packages/qpos/src/index.ts') },
+  { find: /^qpos\/(node|compat)$/, replacement: `${source('packages/qpos/src')}/$1.ts` },
+  { find: /^@qpos\/conformance$/, replacement: source('conformance/src/index.ts') },
+];
+
+/** Tests that run the numeric core, and so run once on each back end. */
+const numeric = ['packages/core/src/**/*.test.ts', 'conformance/src/**/*.test.ts'];
+const once = ['packages/!(core)/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts'];
+
+const project = (name: string, include: string[], backend: string) => ({
+  resolve: { alias },
+  test: { name, include, env: { QPOS_BACKEND: backend }, pool: 'forks' as const, testTimeout: 120_000, execArgv: ['--expose-gc'] },
+});
+
+export default defineConfig({
+  test: { maxWorkers: 2, projects: [project('wasm', [...numeric, ...once], 'wasm'), project('js', numeric, 'js')] },
+});
