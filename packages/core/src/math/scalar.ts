@@ -6,14 +6,14 @@ export const MINVAL: f64 = 1e-15;
 /** π, rounded to f64. */
 export const PI: f64 = 3.141592653589793;
 
-/** The smaller of two numbers; `b` when they are equal or unordered. */
+/** The smaller of two numbers; `b` when they are unordered. */
 export function min(a: f64, b: f64): f64 {
-  return a < b ? a : b;
+  return a <= b ? a : b;
 }
 
-/** The larger of two numbers; `b` when they are equal or unordered. */
+/** The larger of two numbers; `b` when they are unordered. */
 export function max(a: f64, b: f64): f64 {
-  return a > b ? a : b;
+  return a >= b ? a : b;
 }
 
 /** `x` limited to [lo, hi]; NaN stays NaN. */
@@ -39,12 +39,12 @@ export function round(x: f64): f64 {
 
 /** The smaller of two integers. */
 export function minI(a: i32, b: i32): i32 {
-  return a < b ? a : b;
+  return a <= b ? a : b;
 }
 
 /** The larger of two integers. */
 export function maxI(a: i32, b: i32): i32 {
-  return a > b ? a : b;
+  return a >= b ? a : b;
 }
 
 /** `x` limited to [lo, hi]. */

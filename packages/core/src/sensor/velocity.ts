@@ -1,0 +1,6 @@
+import type { Data, Model } from '../model/kernel.ts';
+
+/** Sensors of the velocity stage. */
+export function sensorVel(m: Model, d: Data): void {
+  if (m.nsensor === 0 || d.ncon < 0) return;
+}

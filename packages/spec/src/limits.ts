@@ -1,0 +1,37 @@
+/** What a model may ask for before anything is allocated. Each can be raised (or lowered) by the caller. */
+export interface Limits {
+  /** Characters of one XML file. */
+  textLength: number;
+  /** Elements nested in one another in a file. */
+  depth: number;
+  /** Elements of all files together. */
+  elements: number;
+  /** Files included, and models read for attaching. */
+  includes: number;
+  /** Elements after replicate, attach and composite. */
+  expandedElements: number;
+  /** Numbers that `size` may reserve: keyframes, user data. */
+  reserved: number;
+  /** Cells of a height field. */
+  hfieldCells: number;
+  /** Vertices of a flex component. */
+  flexVertices: number;
+  /** Files of an archive, and their size when inflated. */
+  archiveFiles: number;
+  inflatedBytes: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  textLength: 512 * 2 ** 20,
+  depth: 500,
+  elements: 5_000_000,
+  includes: 1000,
+  expandedElements: 2_000_000,
+  reserved: 10_000_000,
+  hfieldCells: 100_000_000,
+  flexVertices: 1_000_000,
+  archiveFiles: 10_000,
+  inflatedBytes: 2 ** 30,
+};
+
+export const withDefaults = (limits: Partial<Limits> | undefined): Limits => ({ ...DEFAULT_LIMITS, ...limits });

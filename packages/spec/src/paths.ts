@@ -1,0 +1,36 @@
+/** The directory part of a path with its slash, or `''`. */
+export function dirName(path: string): string {
+  const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return slash < 0 ? '' : path.slice(0, slash + 1);
+}
+
+export function baseName(path: string): string {
+  return path.slice(dirName(path).length);
+}
+
+/** `dir` and `path` put together; an absolute `path` stays as it is. */
+export function joinPath(dir: string, path: string): string {
+  if (dir === '' || isAbsolute(path)) return path;
+  return dir.endsWith('/') || dir.endsWith('\\') ? dir + path : `${dir}/${path}`;
+}
+
+export const isAbsolute = (path: string): boolean => /^([/\\]|[a-zA-Z]:[/\\])/.test(path);
+
+/** `https://...`, `package://...`, `data:...`; a single letter before the colon is a drive. */
+export const isUrl = (path: string): boolean => /^[a-zA-Z][a-zA-Z0-9+.-]+:/.test(path);
+
+/** Forward slashes, and `.` and `..` folded away as far as possible: `a/./b/../c` is `a/c`, `../a` stays. */
+export function normalizePath(path: string): string {
+  const parts = path.replace(/\\/g, '/').split('/');
+  const absolute = parts[0] === '' && parts.length > 1;
+  const kept: string[] = [];
+  for (const part of parts) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (part !== '..' || !absolute) kept.push(part);
+  }
+  return (absolute ? '/' : '') + kept.join('/');
+}
+
+/** True for a normalised path that leads out of its root. */
+export const escapesRoot = (normalized: string): boolean => normalized === '..' || normalized.startsWith('../');
