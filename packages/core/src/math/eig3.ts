@@ -67,7 +67,7 @@ export function eig3(eigval: F64, e: i32, eigvec: F64, v: i32, quat: F64, q: i32
   for (let pass = 0; pass < 3; pass++) {
     const k = pass % 2;
     const a = eigval[e + k], b = eigval[e + k + 1];
-    if (a + EIG_EPS >= b) continue;
+    if (!(a + EIG_EPS < b)) continue;
     eigval[e + k] = b;
     eigval[e + k + 1] = a;
     unit4(turn, 0);

@@ -136,11 +136,13 @@ export function sqrMatTD(
   res: F64, r: i32, mat: F64, m: i32, diag: F64, d: i32, nr: i32, nc: i32, weighted: boolean, upper: boolean,
 ): void {
   zero(res, r, nc * nc);
-  for (let i = 0; i < nc; i++) {
-    for (let k = 0; k < nr; k++) {
-      let s: f64 = mat[m + k * nc + i];
-      if (weighted) s = diag[d + k] * s;
-      if (s !== 0) addToScl(res, r + i * nc, mat, m + k * nc, s, i + 1);
+  for (let k = 0; k < nr; k++) {
+    const weight: f64 = weighted ? diag[d + k] : 1;
+    if (weight === 0) continue;
+    const row = m + k * nc;
+    for (let i = 0; i < nc; i++) {
+      const s = mat[row + i];
+      if (s !== 0) addToScl(res, r + i * nc, mat, row, s * weight, i + 1);
     }
   }
   if (!upper) return;
