@@ -1,0 +1,39 @@
+// Builds everything: classes from the field table, the WASM module, one bundle per package entry, declarations, the studio.
+//   node scripts/build.mjs [--no-types] [--no-apps]
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { buildWasm } from './asc.mjs';
+import { packages, root } from './packages.mjs';
+
+function run(command, args) {
+  const { status } = spawnSync(process.execPath, [path.join(root, command), ...args], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${path.basename(command)} failed`);
+}
+
+async function bundle({ dir, entries, platform }) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: entries.map((e) => path.join(dir, 'src', `${e}.ts`)),
+    outdir: path.join(dir, 'dist'),
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    target: 'es2023',
+    platform,
+    sourcemap: true,
+    logLevel: 'error',
+  });
+}
+
+try {
+  await buildWasm();
+  for (const p of packages) await bundle(p);
+  if (!process.argv.includes('--no-types')) run('node_modules/typescript/bin/tsc', ['-b']);
+  if (!process.argv.includes('--no-apps') && fs.existsSync(path.join(root, 'apps/studio/vite.config.ts')))
+    run('node_modules/vite/bin/vite.js', ['build', 'apps/studio', '--logLevel', 'warn']);
+} catch (error) {
+  console.error(`build: ${error.message}`);
+  process.exit(1);
+}

@@ -1,0 +1,21 @@
+// What is built: each package with the files it is entered by.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const entries = [
+  { dir: 'packages/core', entries: ['index'], platform: 'neutral' },
+  { dir: 'packages/spec', entries: ['index'], platform: 'neutral' },
+  { dir: 'packages/qpos', entries: ['index', 'node'], platform: 'node' },
+  { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },
+  { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
+  { dir: 'conformance', entries: ['index', 'parity'], platform: 'node' },
+  { dir: 'bench', entries: ['bench'], platform: 'node' },
+];
+
+/** The packages that are here. */
+export const packages = entries
+  .map((p) => ({ ...p, entries: p.entries.filter((e) => fs.existsSync(path.join(root, p.dir, 'src', `${e}.ts`))) }))
+  .filter((p) => p.entries.length > 0);
