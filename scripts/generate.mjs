@@ -104,10 +104,17 @@ ${scalars(data.scalars)}
 ];
 export const dynamicSizes: readonly (readonly [name: string, least: number])[] = ${JSON.stringify(table.dynamicSizes.map((s) => [s[0], s[1]]))};
 export const fixedRows: Readonly<Record<string, number>> = ${JSON.stringify(table.fixedRows)};
+/** Fields of Data that are working memory of the stages, not results. */
+export const scratchNames: ReadonlySet<string> = new Set(${JSON.stringify([...scratchNames(table)])});
 export const optionVectorDefaults: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(table.optionVectorDefaults)};
 export const visualGroups: Readonly<Record<string, readonly (readonly [name: string, width: number, initial: number | readonly number[]])[]>> = ${JSON.stringify(
     Object.fromEntries(Object.entries(table.visualGroups).map(([g, r]) => [g, r.map((x) => x.slice(0, 3))])))};
 `;
+}
+
+/** Working memory: fields of Data that MuJoCo does not have, and that are not for users. */
+function scratchNames(table) {
+  return new Set(['capacity', ...table.scratchFields.map((r) => r[0])]);
 }
 
 const comment = (doc, pad) => (doc ? `${pad}/** ${doc} */\n` : '');
@@ -122,12 +129,13 @@ function publicTs({ model, data }, table) {
     const a = type === 'f64' ? 'floats' : 'ints';
     return `${comment(doc, '  ')}  get ${n}(): number {\n    return this.${a}[${slot}] as number;\n  }${readonly ? '' : `\n  set ${n}(x: number) {\n    this.${a}[${slot}] = x;\n  }`}`;
   };
+  const scratch = scratchNames(table);
   const isPart = (n) => /^(opt|stat|vis|contact|solver|warning)_/.test(n) && !['solver_niter', 'solver_nnz', 'solver_fwdinv'].includes(n);
   const classBody = ({ arrays, scalars }, readonlyNames) => {
     const docs = new Map(scalars.map((s) => [s[0], s[3]]));
     return [
       ...slots(scalars).filter((s) => !isPart(s.name)).map((s) => scalarAccess(s, docs.get(s.name), readonlyNames.has(s.name))),
-      ...arrays.map((row, k) => [row, k]).filter(([row]) => !isPart(row[0])).map(([row, k]) => accessor(row, k)),
+      ...arrays.map((row, k) => [row, k]).filter(([row]) => !isPart(row[0]) && !scratch.has(row[0])).map(([row, k]) => accessor(row, k)),
     ].join('\n');
   };
   const partInterface = (name, prefix, { arrays, scalars }) => `export interface ${name} {
@@ -139,7 +147,33 @@ ${[...scalars.filter((s) => s[0].startsWith(prefix)).map(([n, , , doc]) => `${co
 ${Object.entries(table.visualGroups).map(([g, rows]) => `  readonly ${g}: {\n${rows.map(([n, w, , doc]) => `${comment(doc, '    ')}    ${w === 1 ? `${n}: number` : `readonly ${n}: Float32Array`};`).join('\n')}\n  };`).join('\n')}
 }
 `;
+  const named = table.namedKinds.map(([kind, prefix, count, , dataRows]) => {
+    const title = kind[0].toUpperCase() + kind.slice(1);
+    const dataPrefix = kind === 'tendon' ? 'ten_' : prefix;
+    const shortName = (n) => (n === 'sensordata' ? 'data' : n.startsWith(dataPrefix) ? n.slice(dataPrefix.length) : n);
+    const members = new Map();
+    for (const [n, t, r, w, doc] of table.modelFields)
+      if (r === count && n.startsWith(prefix)) members.set(n.slice(prefix.length), `${comment(doc, '  ')}  ${w === 1 ? `${n.slice(prefix.length)}: number` : `readonly ${n.slice(prefix.length)}: ${viewType[t]}`};`);
+    const results = new Map();
+    for (const [n, t, r, w, doc] of table.dataFields) {
+      if (!dataRows.includes(r) || scratch.has(n) || results.has(shortName(n))) continue;
+      const single = w === 1 && kind !== 'sensor' && (kind !== 'joint' || r === 'njnt') && (kind !== 'actuator' || r === 'nactuator');
+      const view = single ? `${shortName(n)}: number` : `readonly ${shortName(n)}: ${kind === 'actuator' && w === 1 ? `number | ${viewType[t]}` : viewType[t]}`;
+      results.set(shortName(n), `${comment(doc, '  ')}  ${view};`);
+    }
+    const head = '  readonly id: number;\n  readonly name: string;\n';
+    return {
+      kind,
+      title,
+      hasData: dataRows.length > 0,
+      text: `/** The constants of one ${kind}. */\nexport interface Model${title} {\n${head}${[...members.values()].join('\n')}\n}\n` +
+        (dataRows.length > 0 ? `\n/** State and results of one ${kind}. */\nexport interface Data${title} {\n${head}${[...results.values()].join('\n')}\n}\n` : ''),
+    };
+  });
+  const namedMethods = (side, list) => list.map(({ kind, title }) => `  /** The ${kind} with this name or index; a RangeError if there is none. */\n  ${kind}(key: string | number): ${side}${title} {\n    return this.named('${kind}', key) as ${side}${title};\n  }`).join('\n');
   return `${banner}import { FieldStore } from '../store.ts';
+
+${named.map((n) => n.text).join('\n')}
 
 ${partInterface('Option', 'opt_', model)}
 ${partInterface('Statistic', 'stat_', model)}
@@ -150,11 +184,19 @@ ${partInterface('Warnings', 'warning_', data)}
 /** The fields of Model. */
 export abstract class ModelFields extends FieldStore {
 ${classBody(model, new Set(table.modelSizes.map((s) => s[0])))}
+
+  /** @internal */
+  protected abstract named(kind: string, key: string | number): object;
+${namedMethods('Model', named)}
 }
 
 /** The fields of Data. */
 export abstract class DataFields extends FieldStore {
 ${classBody(data, new Set())}
+
+  /** @internal */
+  protected abstract named(kind: string, key: string | number): object;
+${namedMethods('Data', named.filter((n) => n.hasData))}
 }
 
 /** Names of the sizes that a Model is made with. */

@@ -6,3 +6,8 @@ export type { Contacts, ModelSizeName, Option, SolverStatistics, Statistic, Visu
 export { Model, type ModelSizes, makeModel } from './model/model.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
 export { crb } from './pipeline/components.ts';
+export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
+export { cloneData, cloneModel, copyData } from './model/copy.ts';
+export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
+export { idToName, nameToId } from './model/named.ts';
+export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';

@@ -20,11 +20,11 @@ const growingSet: ReadonlySet<string> = new Set(dynamicNames);
 const none: ReadonlySet<string> = new Set();
 
 const floats = (scalars: readonly LayoutScalar[]): number => scalars.filter((s) => s[1] === 'f64').length;
+const modelFloats = floats(table.modelScalars);
+const dataFloats = floats(table.dataScalars);
 
-/** The slot of an integer scalar of Data. */
-function intSlot(scalars: readonly LayoutScalar[], name: string): number {
-  return scalars.findIndex((s) => s[0] === name) - floats(scalars);
-}
+/** The slots of the integer scalars of Data. */
+const intSlots = new Map(table.dataScalars.map(([name], k) => [name, k - dataFloats]));
 
 /** Counts that are Data scalars although the arrays have a fixed capacity: count and the Model size that bounds it. */
 const bounded: Readonly<Record<string, string>> = { nisland: 'ntree', nidof: 'nv' };
@@ -33,8 +33,8 @@ export function modelShape(sizes: Sizes): Shape {
   return {
     kind: 'model',
     arrays: table.modelArrays,
-    nfloat: floats(table.modelScalars),
-    nint: table.modelScalars.length - floats(table.modelScalars),
+    nfloat: modelFloats,
+    nint: table.modelScalars.length - modelFloats,
     placement: place(table.modelArrays, sizes, none),
     windows: [],
     growing: [],
@@ -48,12 +48,12 @@ export function dataShape(modelSizes: Sizes): Shape {
   return {
     kind: 'data',
     arrays,
-    nfloat: floats(table.dataScalars),
-    nint: table.dataScalars.length - floats(table.dataScalars),
+    nfloat: dataFloats,
+    nint: table.dataScalars.length - dataFloats,
     placement: place(arrays, sizes, growingSet),
     windows: arrays.map(([, , rows, width]) =>
       growingSet.has(rows) || rows in bounded
-        ? { slot: intSlot(table.dataScalars, rows), width: widthOf(width, sizes) }
+        ? { slot: intSlots.get(rows) as number, width: widthOf(width, sizes) }
         : undefined,
     ),
     growing: dynamicNames.map((name) =>

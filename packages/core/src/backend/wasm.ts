@@ -37,11 +37,16 @@ function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
 /** Addresses that belong to one object, freed when it is collected. */
 interface Holding {
   readonly heap: Heap;
+  /** Finds the object by its address, as long as it lives. */
+  readonly objects: Map<number, WeakRef<object>>;
   addresses: number[];
 }
 const collected = new FinalizationRegistry<Holding>(freeHolding);
 function freeHolding(holding: Holding): void {
-  for (const address of holding.addresses) holding.heap.free(address);
+  for (const address of holding.addresses) {
+    holding.heap.free(address);
+    holding.objects.delete(address);
+  }
   holding.addresses = [];
 }
 
@@ -56,7 +61,7 @@ class WasmBlock implements Block {
   readonly #heap: Heap;
   readonly #pointers: Uint32Array;
 
-  constructor(heap: Heap, shape: Shape) {
+  constructor(heap: Heap, objects: Map<number, WeakRef<object>>, shape: Shape) {
     const { placement, arrays, nfloat, nint } = shape;
     const structBytes = 8 * nfloat + 4 * nint + 4 * arrays.length;
     const head = Math.ceil(structBytes / 16) * 16;
@@ -72,7 +77,7 @@ class WasmBlock implements Block {
     placement.offset.forEach((offset, k) => {
       this.#pointers[k] = offset < 0 ? 0 : address + head + offset;
     });
-    this.holding = { heap, addresses: [address] };
+    this.holding = { heap, objects, addresses: [address] };
   }
 
   #at(field: number, length: number, owner: object): TypedArray {
@@ -147,7 +152,7 @@ export function startWasm() {
     name: 'wasm' as const,
     kernels: exports as unknown as typeof kernelModule,
     heap,
-    allocate: (shape: Shape): Block => new WasmBlock(heap, shape),
+    allocate: (shape: Shape): Block => new WasmBlock(heap, objects, shape),
     setOwner(block: Block, owner: object): void {
       objects.set(block.handle as number, new WeakRef(owner));
       collected.register(owner, (block as WasmBlock).holding);

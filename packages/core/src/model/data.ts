@@ -1,7 +1,7 @@
-import { dataShape } from '../backend/shape.ts';
 import * as table from './generated/layout.ts';
 import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
 import type { Model } from './model.ts';
+import { dataObject } from './named.ts';
 import { makePart } from './parts.ts';
 import { resetData } from './reset.ts';
 
@@ -15,8 +15,7 @@ export class Data extends DataFields {
   #warning: Warnings | undefined;
 
   constructor(model: Model) {
-    const sizes = Object.fromEntries(table.modelSizeNames.map((n) => [n, model[n as 'nq']]));
-    const block = model.backend.allocate(dataShape(sizes));
+    const block = model.backend.allocate(model.dataShape);
     super(block);
     this.model = model;
     model.backend.setOwner(block, this);
@@ -42,6 +41,10 @@ export class Data extends DataFields {
   get warning(): Warnings {
     this.#warning ??= makePart<Warnings>(this, table.dataArrays, [], 'warning_');
     return this.#warning;
+  }
+  /** @internal */
+  protected named(kind: string, key: string | number): object {
+    return dataObject(this, kind, key);
   }
 }
 

@@ -1,21 +1,29 @@
 import { type Backend, currentBackend } from '../backend/select.ts';
-import { modelShape } from '../backend/shape.ts';
+import { dataShape, modelShape, type Shape } from '../backend/shape.ts';
 import { type Callbacks, callbackMask } from './callbacks.ts';
 import * as table from './generated/layout.ts';
 import { ModelFields, type ModelSizeName, type Option, type Statistic, type Visual } from './generated/public.ts';
+import { modelObject } from './named.ts';
 import { makePart, makeVisual } from './parts.ts';
 
 /** Sizes that a Model is made with; what is not given is 0. */
 export type ModelSizes = Partial<Record<ModelSizeName, number>>;
 
+/** Arrays that do not start at zero: options and settings for drawing. */
+const vectorDefaults: readonly (readonly [field: number, values: readonly number[]])[] = table.modelArrays.flatMap(([name], field) => {
+  const visual = name.startsWith('vis_') ? table.visualGroups[name.slice(4)]?.flatMap(([, , initial]) => initial) : undefined;
+  const values = table.optionVectorDefaults[name] ?? visual;
+  return values === undefined ? [] : [[field, values] as const];
+});
+
 /** The description of a mechanism: constants with MuJoCo's names and layouts. Made by a compiler, or by `makeModel`. */
 export class Model extends ModelFields {
   /** @internal */
   readonly backend: Backend;
-  /** Options of the simulation. */
-  readonly opt: Option;
-  /** Statistics of the model. */
-  readonly stat: Statistic;
+  /** @internal How a Data of this model is laid out. */
+  readonly dataShape: Shape;
+  #opt: Option | undefined;
+  #stat: Statistic | undefined;
   #vis: Visual | undefined;
   #callbacks: Callbacks = {};
 
@@ -31,9 +39,20 @@ export class Model extends ModelFields {
       if (type === 'f64') block.floats[k] = initial;
       else block.ints[k - nfloat] = complete[name] ?? initial;
     });
-    this.opt = makePart<Option>(this, table.modelArrays, table.modelScalars, 'opt_');
-    this.stat = makePart<Statistic>(this, table.modelArrays, table.modelScalars, 'stat_');
+    this.dataShape = dataShape(complete);
     this.#setVectorDefaults();
+  }
+
+  /** Options of the simulation. */
+  get opt(): Option {
+    this.#opt ??= makePart<Option>(this, table.modelArrays, table.modelScalars, 'opt_');
+    return this.#opt;
+  }
+
+  /** Statistics of the model. */
+  get stat(): Statistic {
+    this.#stat ??= makePart<Statistic>(this, table.modelArrays, table.modelScalars, 'stat_');
+    return this.#stat;
   }
 
   /** Settings for drawing. */
@@ -51,15 +70,13 @@ export class Model extends ModelFields {
     this.callbackMask = callbackMask(callbacks);
   }
 
+  /** @internal */
+  protected named(kind: string, key: string | number): object {
+    return modelObject(this, kind, key);
+  }
+
   #setVectorDefaults(): void {
-    table.modelArrays.forEach(([name], field) => {
-      const values = table.optionVectorDefaults[name];
-      if (values !== undefined) this.view(field).set(values);
-    });
-    for (const [group, rows] of Object.entries(table.visualGroups)) {
-      const field = table.modelArrays.findIndex((r) => r[0] === `vis_${group}`);
-      this.view(field).set(rows.flatMap(([, , initial]) => initial));
-    }
+    for (const [field, values] of vectorDefaults) this.view(field).set(values);
   }
 }
 

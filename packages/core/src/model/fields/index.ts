@@ -35,6 +35,7 @@ import { treeFields } from './tree.ts';
 import type { FieldRow, ScalarRow } from './types.ts';
 
 export { dataScalars, dynamicSizes } from './data-scalars.ts';
+export { namedKinds } from './kinds.ts';
 export { optionVectorDefaults } from './options.ts';
 export { modelSizes } from './sizes.ts';
 export { visualGroups } from './visual.ts';
@@ -68,12 +69,8 @@ export const modelFields: readonly FieldRow[] = [
 /** Every number of Model that may change. */
 export const modelScalarFields: readonly ScalarRow[] = [...optionScalars, ...statisticScalars, ...modelScalars];
 
-/** Every array of Data; the last ones are working memory that MuJoCo does not have. */
-export const dataFields: readonly FieldRow[] = [
-  ...stateFields,
-  ...derivedFields,
-  ...contactFields,
-  ...constraintFields,
+/** Working memory of the stages: arrays of Data that MuJoCo does not have. */
+export const scratchFields: readonly FieldRow[] = [
   ...smoothScratch,
   ...collisionScratch,
   ...constraintScratch,
@@ -82,6 +79,15 @@ export const dataFields: readonly FieldRow[] = [
   ...sensorScratch,
   ...integrateScratch,
   ...derivativeScratch,
+];
+
+/** Every array of Data. */
+export const dataFields: readonly FieldRow[] = [
+  ...stateFields,
+  ...derivedFields,
+  ...contactFields,
+  ...constraintFields,
+  ...scratchFields,
   ...diagnosticsFields,
 ];
 

@@ -1,4 +1,11 @@
 import type { FieldRow } from './types.ts';
 
-/** Working memory of `smooth` whose size depends on the model. */
-export const smoothScratch: readonly FieldRow[] = [];
+/** Working memory of the smooth dynamics whose size depends on the model. */
+export const smoothScratch: readonly FieldRow[] = [
+  ['rneAcc', 'f64', 'nbody', 6, 'accelerations of the bodies in `rne`'],
+  ['rneForce', 'f64', 'nbody', 6, 'forces on the bodies in `rne`'],
+  ['bodyVel', 'f64', 'nbody', 6, 'velocities of the bodies at their coms in `subtreeVel`'],
+  ['smoothVec', 'f64', 'nv', 1, 'M·qvel in `energyVel`'],
+  ['jacPoint', 'f64', 'nv', 3, 'translational Jacobian of one body in sums over a subtree'],
+  ['jacRot', 'f64', 'nv', 3, 'rotational Jacobian of one body in sums over a subtree'],
+];

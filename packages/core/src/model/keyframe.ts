@@ -1,0 +1,33 @@
+import type { Data } from './data.ts';
+import type { Model } from './model.ts';
+import { resetData } from './reset.ts';
+
+function checkKey(model: Model, key: number): void {
+  if (!Number.isInteger(key) || key < 0 || key >= model.nkey) throw new RangeError(`keyframe ${key} does not exist: the model has ${model.nkey}`);
+}
+
+/** Resets to a keyframe. */
+export function resetDataKeyframe(model: Model, data: Data, key: number): void {
+  checkKey(model, key);
+  resetData(model, data);
+  data.time = model.key_time[key];
+  const row = (array: Float64Array, n: number): Float64Array => array.subarray(key * n, (key + 1) * n);
+  data.qpos.set(row(model.key_qpos, model.nq));
+  data.qvel.set(row(model.key_qvel, model.nv));
+  data.act.set(row(model.key_act, model.na));
+  data.ctrl.set(row(model.key_ctrl, model.nu));
+  data.mocap_pos.set(row(model.key_mpos, 3 * model.nmocap));
+  data.mocap_quat.set(row(model.key_mquat, 4 * model.nmocap));
+}
+
+/** Stores the state as a keyframe. */
+export function setKeyframe(model: Model, data: Data, key: number): void {
+  checkKey(model, key);
+  model.key_time[key] = data.time;
+  model.key_qpos.set(data.qpos, key * model.nq);
+  model.key_qvel.set(data.qvel, key * model.nv);
+  model.key_act.set(data.act, key * model.na);
+  model.key_ctrl.set(data.ctrl, key * model.nu);
+  model.key_mpos.set(data.mocap_pos, 3 * key * model.nmocap);
+  model.key_mquat.set(data.mocap_quat, 4 * key * model.nmocap);
+}
