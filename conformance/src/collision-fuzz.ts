@@ -5,17 +5,21 @@
  * (moved to a distance of about zero), deep (centres close together), far from the origin. Sizes, margins and meshes change with the model.
  */
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from '../../packages/core/src/geometry/contact.ts';
+import { convexContacts } from '../../packages/core/src/geometry/convex.ts';
+import { type ConvexShape, shapeA, shapeB } from '../../packages/core/src/geometry/convex-shape.ts';
 import { boxBox } from '../../packages/core/src/geometry/pairs/box-box.ts';
 import { capsuleBox } from '../../packages/core/src/geometry/pairs/capsule-box.ts';
 import { capsuleCapsule } from '../../packages/core/src/geometry/pairs/capsule-capsule.ts';
 import { planeBox } from '../../packages/core/src/geometry/pairs/plane-box.ts';
 import { planeCapsule } from '../../packages/core/src/geometry/pairs/plane-capsule.ts';
+import { planeConvex } from '../../packages/core/src/geometry/pairs/plane-convex.ts';
 import { planeCylinder } from '../../packages/core/src/geometry/pairs/plane-cylinder.ts';
 import { planeSphere } from '../../packages/core/src/geometry/pairs/plane-sphere.ts';
 import { sphereBox } from '../../packages/core/src/geometry/pairs/sphere-box.ts';
 import { sphereCapsule } from '../../packages/core/src/geometry/pairs/sphere-capsule.ts';
 import { sphereCylinder } from '../../packages/core/src/geometry/pairs/sphere-cylinder.ts';
 import { sphereSphere } from '../../packages/core/src/geometry/pairs/sphere-sphere.ts';
+import { setMeshPolygons, setMeshVertices, setShape } from '../../packages/core/src/geometry/shape.ts';
 import { makeFrame } from '../../packages/core/src/math/mat3.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the oracle's glue is untyped
@@ -204,24 +208,54 @@ function pairXml(a: Shape, b: Shape, rng: Random): string {
 interface FuzzModel {
   readonly model: Foreign;
   readonly data: Foreign;
-  readonly geom_type: Int32Array;
+  readonly arrays: Record<string, Foreign>;
   readonly geom_size: Float64Array;
   readonly geom_rbound: Float64Array;
   readonly margin: number;
 }
 
+const COPIED = /^(geom_(type|size|rbound|dataid)|mesh_(vert|graph|poly|extrema).*|hfield_.*)$/;
+
 function load(mj: Foreign, xml: string): FuzzModel {
   const model = mj.MjModel.from_xml_string(xml);
   const data = new mj.MjData(model);
+  const arrays: Record<string, Foreign> = {};
+  for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(model))) {
+    if (COPIED.test(name)) arrays[name] = model[name].slice();
+  }
   const margins = model.geom_margin as Float64Array;
-  return {
-    model,
-    data,
-    geom_type: model.geom_type.slice(),
-    geom_size: model.geom_size.slice(),
-    geom_rbound: model.geom_rbound.slice(),
-    margin: margins[0] + margins[1],
-  };
+  const { geom_size, geom_rbound } = arrays as { geom_size: Float64Array; geom_rbound: Float64Array };
+  return { model, data, arrays, geom_size, geom_rbound, margin: margins[0] + margins[1] };
+}
+
+/** Fills a convex shape from geom g. */
+function fillShape(shape: ConvexShape, m: FuzzModel, g: number, xpos: Float64Array, xmat: Float64Array): void {
+  const a = m.arrays;
+  setShape(shape, a.geom_type[g], xpos, 3 * g, xmat, 9 * g, a.geom_size, 3 * g, m.margin);
+  const id = a.geom_dataid[g];
+  if (a.geom_type[g] !== SHAPES.indexOf('mesh')) return;
+  setMeshVertices(
+    shape,
+    a.mesh_vert,
+    a.mesh_vertadr[id],
+    a.mesh_vertnum[id],
+    a.mesh_graph,
+    a.mesh_graphadr[id],
+    a.mesh_extrema,
+    27 * id,
+  );
+  setMeshPolygons(
+    shape,
+    a.mesh_polynum[id],
+    a.mesh_polyadr[id],
+    a.mesh_polynormal,
+    a.mesh_polyvertadr,
+    a.mesh_polyvertnum,
+    a.mesh_polyvert,
+    a.mesh_polymapadr,
+    a.mesh_polymapnum,
+    a.mesh_polymap,
+  );
 }
 
 /** Draws a pose of both bodies into the oracle's data and runs its kinematics. */
@@ -306,10 +340,19 @@ function oracleContacts(mj: Foreign, m: FuzzModel): FoundContact[] {
   return found;
 }
 
-function ourContacts(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Array): FoundContact[] {
+/** Our rows for the pair. */
+function ourRows(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Array): number {
   const run = ANALYTIC[pair];
-  if (!run) return [];
-  const n = run(rows, 0, xpos, 0, xmat, 0, m.geom_size, 0, xpos, 3, xmat, 9, m.geom_size, 3, m.margin);
+  if (run) return run(rows, 0, xpos, 0, xmat, 0, m.geom_size, 0, xpos, 3, xmat, 9, m.geom_size, 3, m.margin);
+  fillShape(shapeB, m, 1, xpos, xmat);
+  if (pair.startsWith('plane')) return planeConvex(rows, 0, xpos, 0, xmat, 0, m.geom_rbound[1], m.margin);
+  if (pair.startsWith('hfield')) return 0;
+  fillShape(shapeA, m, 0, xpos, xmat);
+  return convexContacts(rows, 0, m.geom_rbound[0], m.geom_rbound[1], m.margin, 1e-6, 35, true);
+}
+
+function ourContacts(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Array): FoundContact[] {
+  const n = ourRows(m, pair, xpos, xmat);
   const found: FoundContact[] = [];
   for (let i = 0; i < n; i++) {
     const r = i * CONTACT_STRIDE;

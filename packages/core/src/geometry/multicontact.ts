@@ -1,0 +1,362 @@
+import { type F64, type f64, type I32, type i32, scratchF64, scratchI32, toInt } from '../dialect.ts';
+import { cross3, dot3, normalize3, sub3 } from '../math/vec3.ts';
+import { GEOM_MESH } from '../model/constants.ts';
+import { MAX_PAIR_CONTACTS, MINVAL } from './contact.ts';
+import { shapeA, shapeB } from './convex-shape.ts';
+import { faceVertex, polytope } from './epa.ts';
+import { edgeDirections, FACE_ALIGNMENT, faceNormals, facePolygon, MAX_DEGREE, MAX_POLYGON } from './features.ts';
+import {
+  INDEX_A,
+  INDEX_B,
+  NWITNESS,
+  ON_A,
+  ON_B,
+  status,
+  VERTEX,
+  witnessA,
+  witnessB,
+  witnessDist,
+} from './minkowski.ts';
+
+const EDGE_ALIGNMENT: f64 = 0.0888; // |cosine| up to which an edge lies in a face (about 5 degrees)
+
+const normalsA = scratchF64(3 * MAX_DEGREE);
+const normalsB = scratchF64(3 * MAX_DEGREE);
+const facesA = scratchI32(MAX_DEGREE);
+const facesB = scratchI32(MAX_DEGREE);
+const edgeEnds = scratchF64(3 * MAX_DEGREE);
+const polygonA = scratchF64(3 * MAX_POLYGON);
+const polygonB = scratchF64(3 * MAX_POLYGON);
+const clipped = scratchF64(2 * 6 * MAX_POLYGON); // two buffers
+const sidePlane = scratchF64(4 * MAX_POLYGON); // inward normal and offset of the clipping face's sides
+
+const touchingA = scratchF64(9); // touching points of A, world frame
+const touchingB = scratchF64(9);
+const vertexA = scratchI32(3); // their vertex numbers
+const vertexB = scratchI32(3);
+const outA = scratchF64(3); // contact direction, out of A
+const outB = scratchF64(3);
+const match = scratchI32(2);
+const lift = scratchF64(3);
+const edge = scratchF64(3);
+const quad = scratchI32(4);
+const area1 = scratchF64(3);
+const area2 = scratchF64(3);
+
+/** The three vertices of an EPA face on one shape: their indices and points. */
+function readTouching(points: F64, vertex: I32, face: i32, index: i32, part: i32): void {
+  for (let k = 0; k < 3; k++) {
+    const v = faceVertex(face, k) * VERTEX;
+    vertex[k] = toInt(polytope[v + index]);
+    for (let c = 0; c < 3; c++) points[3 * k + c] = polytope[v + part + c];
+  }
+}
+
+/** How many of the three touching vertices differ; two different ones are moved to the front. */
+function distinctVertices(points: F64, vertex: I32): i32 {
+  if (vertex[0] === vertex[1]) {
+    if (vertex[0] === vertex[2]) return 1;
+    vertex[1] = vertex[2];
+    for (let c = 0; c < 3; c++) points[3 + c] = points[6 + c];
+    return 2;
+  }
+  return vertex[2] === vertex[0] || vertex[2] === vertex[1] ? 2 : 3;
+}
+
+/** The first two faces that face each other, in `match`. */
+function matchFaces(na: i32, nb: i32): boolean {
+  for (let i = 0; i < na; i++) {
+    for (let j = 0; j < nb; j++) {
+      if (dot3(normalsA, 3 * i, normalsB, 3 * j) < -FACE_ALIGNMENT) {
+        match[0] = i;
+        match[1] = j;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** The first edge that lies in a face, in `match` as edge, face. */
+function matchEdge(edges: F64, nedge: i32, normals: F64, nface: i32): boolean {
+  for (let j = 0; j < nface; j++) {
+    for (let i = 0; i < nedge; i++) {
+      if (Math.abs(dot3(edges, 3 * i, normals, 3 * j)) < EDGE_ALIGNMENT) {
+        match[0] = i;
+        match[1] = j;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Planes through the sides of the clipping face, along its normal. */
+function makeSidePlanes(face: F64, n: i32, normals: F64, normal: i32): void {
+  for (let k = 0; k < n; k++) {
+    const next = k + 1 === n ? 0 : k + 1;
+    sub3(edge, 0, face, 3 * next, face, 3 * k);
+    for (let c = 0; c < 3; c++) lift[c] = face[3 * k + c] + normals[normal + c] - face[3 * k + c];
+    cross3(sidePlane, 4 * k, edge, 0, lift, 0);
+    normalize3(sidePlane, 4 * k);
+    sidePlane[4 * k + 3] = dot3(sidePlane, 4 * k, face, 3 * k);
+  }
+}
+
+/** Is the clipped point p inside side k of the clipping face? */
+function insideSide(face: F64, k: i32, p: i32): boolean {
+  sub3(edge, 0, clipped, p, face, 3 * k);
+  return dot3(edge, 0, sidePlane, 4 * k) > -MINVAL;
+}
+
+/** Clips the polygon of n points at `from` by side k of the clipping face, into the buffer at `to`. */
+function clipBySide(face: F64, k: i32, n: i32, from: i32, to: i32): i32 {
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    const p = from + 3 * i;
+    const q = i + 1 < n ? p + 3 : from;
+    const pIn = insideSide(face, k, p);
+    const qIn = insideSide(face, k, q);
+    if (!pIn && !qIn) continue;
+    if (count >= 2 * MAX_POLYGON - 2) return count;
+    if (pIn !== qIn) {
+      sub3(edge, 0, clipped, q, clipped, p);
+      const along = dot3(sidePlane, 4 * k, edge, 0);
+      if (along !== 0) {
+        const t = (sidePlane[4 * k + 3] - dot3(sidePlane, 4 * k, clipped, p)) / along;
+        if (t >= 0 && t <= 1) {
+          for (let c = 0; c < 3; c++) clipped[to + 3 * count + c] = clipped[p + c] + t * edge[c];
+          count++;
+        }
+      }
+    }
+    if (qIn) {
+      for (let c = 0; c < 3; c++) clipped[to + 3 * count + c] = clipped[q + c];
+      count++;
+    }
+  }
+  return count;
+}
+
+/** Area of the quadrilateral of clipped points a, b, c, d. */
+function quadArea(a: i32, b: i32, c: i32, d: i32): f64 {
+  sub3(edge, 0, clipped, d, clipped, a);
+  sub3(lift, 0, clipped, b, clipped, d);
+  cross3(area1, 0, edge, 0, lift, 0);
+  sub3(edge, 0, clipped, c, clipped, b);
+  sub3(lift, 0, clipped, a, clipped, c);
+  cross3(area2, 0, edge, 0, lift, 0);
+  for (let k = 0; k < 3; k++) area1[k] += area2[k];
+  return 0.5 * Math.sqrt(dot3(area1, 0, area1, 0));
+}
+
+/** The point after p in a polygon of n points at `from`. */
+function nextPoint(from: i32, n: i32, p: i32): i32 {
+  return p === from + 3 * (n - 1) ? from : p + 3;
+}
+
+function keepQuad(a: i32, b: i32, c: i32, d: i32): void {
+  quad[0] = a;
+  quad[1] = b;
+  quad[2] = c;
+  quad[3] = d;
+}
+
+/** The quadrilateral of largest area among the vertices of a convex polygon of n > 4 points, by rotating its corners. */
+function largestQuad(from: i32, n: i32): void {
+  let b = from + 3;
+  let c = from + 6;
+  let d = from + 9;
+  keepQuad(from, b, c, d);
+  let most = quadArea(from, b, c, d);
+  for (let a = from; a < from + 3 * n; a += 3) {
+    for (;;) {
+      let next = nextPoint(from, n, d);
+      let area = quadArea(a, b, c, next);
+      if (!(area > most)) break;
+      most = area;
+      d = next;
+      keepQuad(a, b, c, d);
+      for (;;) {
+        next = nextPoint(from, n, c);
+        area = quadArea(a, b, next, d);
+        if (!(area > most)) break;
+        most = area;
+        c = next;
+        keepQuad(a, b, c, d);
+      }
+      for (;;) {
+        next = nextPoint(from, n, b);
+        area = quadArea(a, next, c, d);
+        if (!(area > most)) break;
+        most = area;
+        b = next;
+        keepQuad(a, b, c, d);
+      }
+    }
+    if (b === a) {
+      b = nextPoint(from, n, b);
+      if (c === b) {
+        c = nextPoint(from, n, c);
+        if (d === c) d = nextPoint(from, n, d);
+      }
+    }
+  }
+}
+
+/**
+ * Witness pair k from the clipped point p: the point itself on the clipped shape, and its distance along `direction` (times sign) to the plane of the clipping
+ * face on the other. `swap` exchanges the roles of A and B.
+ */
+function writeWitness(
+  k: i32,
+  p: i32,
+  face: F64,
+  normals: F64,
+  normal: i32,
+  directions: F64,
+  direction: i32,
+  sign: f64,
+  swap: boolean,
+): void {
+  sub3(edge, 0, clipped, p, face, 0);
+  const dist = dot3(edge, 0, normals, normal);
+  const onFace = swap ? witnessB : witnessA;
+  const onOther = swap ? witnessA : witnessB;
+  const s = -Math.abs(dist);
+  for (let c = 0; c < 3; c++) {
+    onFace[3 * k + c] = clipped[p + c] + s * (sign * directions[direction + c]);
+    onOther[3 * k + c] = clipped[p + c];
+  }
+  witnessDist[k] = dist;
+}
+
+/**
+ * Clips `other` (a face, or an edge of two points) by the sides of `face` and turns the points below the face into witness pairs: all of them, or the
+ * largest quadrilateral when fewer than five are wanted. Leaves the witnesses alone when nothing remains.
+ */
+function clipFace(
+  face: F64,
+  nface: i32,
+  other: F64,
+  nother: i32,
+  normals: F64,
+  normal: i32,
+  directions: F64,
+  direction: i32,
+  sign: f64,
+  swap: boolean,
+  maxContacts: i32,
+): void {
+  if (nface < 3) return;
+  makeSidePlanes(face, nface, normals, normal);
+  for (let k = 0; k < 3 * nother; k++) clipped[k] = other[k];
+  let n = nother;
+  let from = 0;
+  for (let k = 0; k < nface; k++) {
+    const to = 6 * MAX_POLYGON - from;
+    n = clipBySide(face, k, n, from, to);
+    from = to;
+  }
+
+  // keep what is below the face
+  let kept = 0;
+  for (let i = 0; i < n; i++) {
+    sub3(edge, 0, clipped, from + 3 * i, face, 0);
+    if (!(dot3(edge, 0, normals, normal) <= 0)) continue;
+    for (let c = 0; c < 3; c++) clipped[from + 3 * kept + c] = clipped[from + 3 * i + c];
+    kept++;
+  }
+  if (kept < 1) return;
+
+  if (maxContacts < 5 && kept > 4) {
+    largestQuad(from, kept);
+    for (let k = 0; k < 4; k++) writeWitness(k, quad[k], face, normals, normal, directions, direction, sign, swap);
+    status[NWITNESS] = 4;
+    return;
+  }
+
+  // an edge leaves two points: the most distant ones
+  if (nother === 2 && kept > 2) {
+    let first = 0;
+    let second = 1;
+    let most: f64 = 0;
+    for (let i = 0; i < kept; i++) {
+      for (let j = i + 1; j < kept; j++) {
+        sub3(edge, 0, clipped, from + 3 * j, clipped, from + 3 * i);
+        const d = dot3(edge, 0, edge, 0);
+        if (d > most) {
+          most = d;
+          first = i;
+          second = j;
+        }
+      }
+    }
+    writeWitness(0, from + 3 * first, face, normals, normal, directions, direction, sign, swap);
+    writeWitness(1, from + 3 * second, face, normals, normal, directions, direction, sign, swap);
+    status[NWITNESS] = 2;
+    return;
+  }
+
+  if (kept > MAX_PAIR_CONTACTS) kept = MAX_PAIR_CONTACTS;
+  for (let k = 0; k < kept; k++) {
+    writeWitness(k, from + 3 * k, face, normals, normal, directions, direction, sign, swap);
+  }
+  status[NWITNESS] = kept;
+}
+
+/**
+ * Face contacts of shapeA and shapeB from the EPA face that decided their depth: when a face of one lies against a face or an edge of the other, the witness
+ * pair of EPA is replaced by those of the clipped overlap, else it stays.
+ */
+export function multicontact(face: i32, maxContacts: i32): void {
+  if (shapeA.type === GEOM_MESH && shapeA.polynum === 0) return;
+  if (shapeB.type === GEOM_MESH && shapeB.polynum === 0) return;
+  readTouching(touchingA, vertexA, face, INDEX_A, ON_A);
+  readTouching(touchingB, vertexB, face, INDEX_B, ON_B);
+  const dimA = distinctVertices(touchingA, vertexA);
+  const dimB = distinctVertices(touchingB, vertexB);
+  sub3(outA, 0, witnessA, 0, witnessB, 0);
+  sub3(outB, 0, witnessB, 0, witnessA, 0);
+  let na = faceNormals(normalsA, facesA, dimA, shapeA, vertexA, outA);
+  let nb = faceNormals(normalsB, facesB, dimB, shapeB, vertexB, outB);
+
+  // face on face
+  if (matchFaces(na, nb)) {
+    const i = match[0];
+    const j = match[1];
+    const n1 = facePolygon(polygonA, shapeA, facesA[i]);
+    const n2 = facePolygon(polygonB, shapeB, facesB[j]);
+    clipFace(polygonA, n1, polygonB, n2, normalsA, 3 * i, normalsB, 3 * j, 1, false, maxContacts);
+    return;
+  }
+
+  // edge of A on a face of B
+  if (dimA < 3 && dimA <= dimB) {
+    na = edgeDirections(normalsA, edgeEnds, dimA, shapeA, touchingA, vertexA[0]);
+    if (!matchEdge(normalsA, na, normalsB, nb)) return;
+    const i = match[0];
+    const j = match[1];
+    for (let c = 0; c < 3; c++) {
+      polygonA[c] = touchingA[c];
+      polygonA[3 + c] = edgeEnds[3 * i + c];
+    }
+    const n = facePolygon(polygonB, shapeB, facesB[j]);
+    clipFace(polygonB, n, polygonA, 2, normalsB, 3 * j, normalsB, 3 * j, -1, true, maxContacts);
+    return;
+  }
+
+  // edge of B on a face of A
+  if (dimB < 3) {
+    nb = edgeDirections(normalsB, edgeEnds, dimB, shapeB, touchingB, vertexB[0]);
+    if (!matchEdge(normalsB, nb, normalsA, na)) return;
+    const i = match[0];
+    const j = match[1];
+    for (let c = 0; c < 3; c++) {
+      polygonB[c] = touchingB[c];
+      polygonB[3 + c] = edgeEnds[3 * i + c];
+    }
+    const n = facePolygon(polygonA, shapeA, facesA[j]);
+    clipFace(polygonA, n, polygonB, 2, normalsA, 3 * j, normalsA, 3 * j, -1, false, maxContacts);
+  }
+}

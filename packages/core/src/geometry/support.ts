@@ -1,0 +1,221 @@
+import type { F64, f64, i32 } from '../dialect.ts';
+import type { ConvexShape } from './convex-shape.ts';
+import {
+  MARGIN,
+  MAT,
+  POS,
+  SIZE,
+  SUPPORT_BOX,
+  SUPPORT_CAPSULE,
+  SUPPORT_CYLINDER,
+  SUPPORT_ELLIPSOID,
+  SUPPORT_GRAPH,
+  SUPPORT_POINT,
+  SUPPORT_PRISM,
+  SUPPORT_SEGMENT,
+  SUPPORT_SIMPLEX,
+  SUPPORT_SPHERE,
+  SUPPORT_VERTICES,
+} from './shape.ts';
+
+const TINY2: f64 = 1e-30; // squared length of a direction without a radial part
+const GRID_STEP: f64 = 0.4; // direction components beyond ±this belong to the outer cells of the seed grid
+const MIN_DOT: f64 = -3.4028234663852886e38; // least dot product of a search without a warm start
+
+/** res = mat·(x, y, z) + pos, the pose of the shape applied to a local point. */
+export function toWorld(res: F64, r: i32, frame: F64, x: f64, y: f64, z: f64): void {
+  const wx = frame[MAT] * x + frame[MAT + 1] * y + frame[MAT + 2] * z;
+  const wy = frame[MAT + 3] * x + frame[MAT + 4] * y + frame[MAT + 5] * z;
+  const wz = frame[MAT + 6] * x + frame[MAT + 7] * y + frame[MAT + 8] * z;
+  res[r] = wx + frame[POS];
+  res[r + 1] = wy + frame[POS + 1];
+  res[r + 2] = wz + frame[POS + 2];
+}
+
+/** Dot product of a local direction with vertex `v` of the shape's mesh. */
+function dotVertex(shape: ConvexShape, v: i32, x: f64, y: f64, z: f64): f64 {
+  const vert = shape.vert;
+  const adr = 3 * (shape.vertadr + v);
+  return x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
+}
+
+/** Best vertex of a mesh by trying all of them; the last one found wins ties. */
+export function searchVertices(shape: ConvexShape, x: f64, y: f64, z: f64): void {
+  let best = 0;
+  let most = MIN_DOT;
+  if (shape.vertex >= 0) {
+    best = shape.vertex;
+    most = dotVertex(shape, best, x, y, z);
+  }
+  const n = shape.vertnum;
+  for (let v = 0; v < n; v++) {
+    const along = dotVertex(shape, v, x, y, z);
+    if (along > most) {
+      most = along;
+      best = v;
+    }
+  }
+  shape.vertex = best;
+}
+
+/** Hill climbing over the edges of the hull from hull vertex `start`. Graph: nvert, nface, edge addresses, vertex ids, edge lists. */
+export function climbHull(shape: ConvexShape, start: i32, x: f64, y: f64, z: f64): void {
+  const graph = shape.graph;
+  const nvert = graph[shape.graphadr];
+  const edgeadr = shape.graphadr + 2;
+  const vertid = edgeadr + nvert;
+  const edge = vertid + nvert;
+  let best = start;
+  let most = dotVertex(shape, graph[vertid + best], x, y, z);
+  for (let step = 0; step <= nvert; step++) {
+    const from = best;
+    for (let e = edge + graph[edgeadr + from]; graph[e] >= 0; e++) {
+      const along = dotVertex(shape, graph[vertid + graph[e]], x, y, z);
+      if (along > most) {
+        most = along;
+        best = graph[e];
+      }
+    }
+    if (best === from) break;
+  }
+  shape.hullVertex = best;
+  shape.vertex = graph[vertid + best];
+}
+
+/** Cell of a direction component in the 3×3×3 grid of seeds. */
+function gridCell(x: f64): i32 {
+  return x > GRID_STEP ? 2 : x < -GRID_STEP ? 0 : 1;
+}
+
+/** Hull vertex from which to climb: the seed of the direction's grid cell, or the last result when that is as good. */
+function climbStart(shape: ConvexShape, x: f64, y: f64, z: f64): i32 {
+  const seed = shape.extrema[shape.extremaadr + 9 * gridCell(x) + 3 * gridCell(y) + gridCell(z)];
+  const last = shape.hullVertex;
+  if (last < 0) return seed;
+  const graph = shape.graph;
+  const vertid = shape.graphadr + 2 + graph[shape.graphadr];
+  const seedDot = dotVertex(shape, graph[vertid + seed], x, y, z);
+  const lastDot = dotVertex(shape, graph[vertid + last], x, y, z);
+  return seedDot > lastDot ? seed : last;
+}
+
+/** The last vertex found, in the world. */
+function meshVertex(res: F64, r: i32, shape: ConvexShape): void {
+  const vert = shape.vert;
+  const adr = 3 * (shape.vertadr + shape.vertex);
+  toWorld(res, r, shape.frame, vert[adr], vert[adr + 1], vert[adr + 2]);
+}
+
+/** Best of `n` points from `first` on. */
+function bestPoint(points: F64, first: i32, n: i32, x: f64, y: f64, z: f64): i32 {
+  let best = first;
+  let most = points[3 * first] * x + points[3 * first + 1] * y + points[3 * first + 2] * z;
+  for (let k = first + 1; k < first + n; k++) {
+    const along = points[3 * k] * x + points[3 * k + 1] * y + points[3 * k + 2] * z;
+    if (along > most) {
+      most = along;
+      best = k;
+    }
+  }
+  return best;
+}
+
+/**
+ * Support point of a shape without its margin: the point of the shape that is farthest along the unit direction (x, y, z), world frame.
+ * Boxes and meshes note its index in `shape.vertex` (for a box: sign bits of the corner).
+ */
+export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z: f64): void {
+  const frame = shape.frame;
+  const kind = shape.support;
+  if (kind === SUPPORT_POINT) {
+    res[r] = frame[POS];
+    res[r + 1] = frame[POS + 1];
+    res[r + 2] = frame[POS + 2];
+    return;
+  }
+  if (kind === SUPPORT_SPHERE) {
+    const radius = frame[SIZE];
+    res[r] = radius * x + frame[POS];
+    res[r + 1] = radius * y + frame[POS + 1];
+    res[r + 2] = radius * z + frame[POS + 2];
+    return;
+  }
+  if (kind === SUPPORT_SEGMENT) {
+    const half = frame[SIZE + 1];
+    const t = frame[MAT + 2] * x + frame[MAT + 5] * y + frame[MAT + 8] * z >= 0 ? half : -half;
+    res[r] = frame[MAT + 2] * t + frame[POS];
+    res[r + 1] = frame[MAT + 5] * t + frame[POS + 1];
+    res[r + 2] = frame[MAT + 8] * t + frame[POS + 2];
+    return;
+  }
+  if (kind === SUPPORT_PRISM) {
+    const k = 3 * bestPoint(shape.points, z < 0 ? 0 : 3, 3, x, y, z);
+    res[r] = shape.points[k];
+    res[r + 1] = shape.points[k + 1];
+    res[r + 2] = shape.points[k + 2];
+    return;
+  }
+  if (kind === SUPPORT_SIMPLEX) {
+    const k = 3 * bestPoint(shape.points, 0, shape.npoint, x, y, z);
+    const radius = frame[SIZE] + 0.5 * frame[MARGIN];
+    res[r] = shape.points[k] + x * radius;
+    res[r + 1] = shape.points[k + 1] + y * radius;
+    res[r + 2] = shape.points[k + 2] + z * radius;
+    return;
+  }
+
+  // direction in the shape's own frame
+  const lx = frame[MAT] * x + frame[MAT + 3] * y + frame[MAT + 6] * z;
+  const ly = frame[MAT + 1] * x + frame[MAT + 4] * y + frame[MAT + 7] * z;
+  const lz = frame[MAT + 2] * x + frame[MAT + 5] * y + frame[MAT + 8] * z;
+  switch (kind) {
+    case SUPPORT_BOX: {
+      const bx = lx >= 0 ? frame[SIZE] : -frame[SIZE];
+      const by = ly >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1];
+      const bz = lz >= 0 ? frame[SIZE + 2] : -frame[SIZE + 2];
+      shape.vertex = (bx > 0 ? 1 : 0) | (by > 0 ? 2 : 0) | (bz > 0 ? 4 : 0);
+      toWorld(res, r, frame, bx, by, bz);
+      break;
+    }
+    case SUPPORT_CAPSULE: {
+      const radius = frame[SIZE];
+      const half = lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1];
+      toWorld(res, r, frame, lx * radius, ly * radius, lz * radius + half);
+      break;
+    }
+    case SUPPORT_CYLINDER: {
+      const len2 = lx * lx + ly * ly;
+      const scale: f64 = len2 >= TINY2 ? frame[SIZE] / Math.sqrt(len2) : 0;
+      toWorld(res, r, frame, scale * lx, scale * ly, lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1]);
+      break;
+    }
+    case SUPPORT_ELLIPSOID: {
+      const ax = frame[SIZE];
+      const ay = frame[SIZE + 1];
+      const az = frame[SIZE + 2];
+      const ex = lx * ax;
+      const ey = ly * ay;
+      const ez = lz * az;
+      const len2 = ex * ex + ey * ey + ez * ez;
+      if (len2 < TINY2) {
+        res[r] = frame[MAT] * ax + frame[POS];
+        res[r + 1] = frame[MAT + 3] * ax + frame[POS + 1];
+        res[r + 2] = frame[MAT + 6] * ax + frame[POS + 2];
+      } else {
+        const inv = 1 / Math.sqrt(len2);
+        toWorld(res, r, frame, ex * (inv * ax), ey * (inv * ay), ez * (inv * az));
+      }
+      break;
+    }
+    case SUPPORT_VERTICES:
+      searchVertices(shape, lx, ly, lz);
+      meshVertex(res, r, shape);
+      break;
+    case SUPPORT_GRAPH:
+      climbHull(shape, climbStart(shape, lx, ly, lz), lx, ly, lz);
+      meshVertex(res, r, shape);
+      break;
+    default:
+      break;
+  }
+}
