@@ -26,6 +26,11 @@ const dataFloats = floats(table.dataScalars);
 /** The slots of the integer scalars of Data. */
 const intSlots = new Map(table.dataScalars.map(([name], k) => [name, k - dataFloats]));
 
+/** Per dynamic size, the arrays of Data that grow with it; their widths do not depend on the model. */
+const growingFields: Shape['growing'] = dynamicNames.map((name) =>
+  table.dataArrays.flatMap(([, , rows, width], field) => (rows === name ? [{ field, width: widthOf(width, {}) }] : [])),
+);
+
 /** Counts that are Data scalars although the arrays have a fixed capacity: count and the Model size that bounds it. */
 const bounded: Readonly<Record<string, string>> = { nisland: 'ntree', nidof: 'nv' };
 
@@ -56,9 +61,7 @@ export function dataShape(modelSizes: Sizes): Shape {
         ? { slot: intSlots.get(rows) as number, width: widthOf(width, sizes) }
         : undefined,
     ),
-    growing: dynamicNames.map((name) =>
-      arrays.flatMap(([, , rows, width], field) => (rows === name ? [{ field, width: widthOf(width, sizes) }] : [])),
-    ),
+    growing: growingFields,
   };
 }
 
