@@ -1,0 +1,74 @@
+import type { Data, Model } from '@qpos/core';
+import type { OracleStruct } from './oracle.ts';
+import { accessorNames, readField, relativeError } from './transfer.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Error of each field that both sides have; Infinity where shapes differ or the field is missing. */
+export type FieldErrors = Record<string, number>;
+
+const isArray = (x: unknown): x is Float64Array => ArrayBuffer.isView(x) && !(x instanceof DataView);
+const isNumber = (x: unknown): x is number | bigint | boolean => typeof x === 'number' || typeof x === 'bigint' || typeof x === 'boolean';
+
+/** Memory bookkeeping of the oracle, which has no counterpart here. */
+const notCompared = new Set([
+  'buffer', 'arena', 'narena', 'nbuffer', 'signature', 'plugin_data', 'parena', 'pbase', 'pstack', 'maxuse_arena', 'maxuse_stack', 'threadlock', 'threadpool',
+]);
+
+/** Errors of every number and array of an embind struct against ours of the same name. */
+export function compareStruct(ours: object, reference: object, prefix = ''): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const name of accessorNames(reference)) {
+    if (notCompared.has(name)) continue;
+    const theirs = readField(reference, name);
+    const mine = (ours as Fields)[name];
+    if (isArray(theirs)) errors[prefix + name] = isArray(mine) ? relativeError(mine, theirs) : Number.POSITIVE_INFINITY;
+    else if (isNumber(theirs)) errors[prefix + name] = isNumber(mine) ? relativeError([Number(mine)], [Number(theirs)]) : Number.POSITIVE_INFINITY;
+  }
+  return errors;
+}
+
+/** Errors of every field of Model, its options, statistics and visual settings. */
+export function compareModel(model: Model, reference: OracleStruct): FieldErrors {
+  const errors = compareStruct(model, reference);
+  Object.assign(errors, compareStruct(model.opt, reference['opt'] as object, 'opt.'), compareStruct(model.stat, reference['stat'] as object, 'stat.'));
+  for (const [group, part] of Object.entries(model.vis))
+    Object.assign(errors, compareStruct(part as object, readField(reference['vis'] as object, group) as object, `vis.${group}.`));
+  return errors;
+}
+
+const contactFields = [
+  'dist', 'pos', 'frame', 'includemargin', 'friction', 'solref', 'solreffriction', 'solimp', 'adhesion', 'mu', 'dim', 'geom', 'exclude', 'efc_address',
+] as const;
+
+interface ContactVector {
+  size(): number;
+  get(i: number): Fields & { delete?(): void };
+  delete?(): void;
+}
+
+/** Errors of the contact list, field by field, in the oracle's order. */
+export function compareContacts(data: Data, reference: OracleStruct): FieldErrors {
+  const vector = reference['contact'] as ContactVector;
+  const count = Number(reference['ncon']);
+  const errors: FieldErrors = { ncon: data.ncon === count ? 0 : Number.POSITIVE_INFINITY };
+  const columns = new Map<string, number[]>(contactFields.map((name) => [name, []]));
+  for (let c = 0; c < count; c++) {
+    const contact = vector.get(c);
+    for (const name of contactFields) {
+      const value = contact[name];
+      const column = columns.get(name) as number[];
+      if (isArray(value)) column.push(...value);
+      else column.push(Number(value));
+    }
+    contact.delete?.();
+  }
+  vector.delete?.();
+  for (const [name, column] of columns) errors[`contact.${name}`] = relativeError(data.contact[name as 'dist'], column);
+  return errors;
+}
+
+/** Errors of every field of Data. */
+export function compareData(data: Data, reference: OracleStruct): FieldErrors {
+  return { ...compareStruct(data, reference), ...compareContacts(data, reference) };
+}

@@ -1,0 +1,22 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { CorpusEntry } from './corpus.ts';
+
+/** The models of a plain folder: every MJCF or URDF file, with all other files of the folder as possible assets. */
+export function scanFolder(folder: string): CorpusEntry[] {
+  const all = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile())
+    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
+  return all
+    .filter((f) => /\.(xml|urdf)$/.test(f) && /<(mujoco|robot)\b/.test(fs.readFileSync(path.join(folder, f), 'utf8')) && !/\bpart\b|_part\.xml$/.test(f))
+    .sort()
+    .map((f) => ({
+      path: f,
+      format: f.endsWith('.urdf') ? 'urdf' : 'mjcf',
+      files: all.filter((o) => o !== f && path.posix.dirname(o).startsWith(path.posix.dirname(f))),
+      features: [path.posix.dirname(f)],
+      oracle: { loads: true },
+      folder: path.resolve(folder),
+    }));
+}

@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { type CorpusEntry, corpusFolder, hasCorpus, readManifest } from './corpus.ts';
+import { type Findings, verdicts } from './examine.ts';
+import { scanFolder } from './folder.ts';
+import { printTables, writeReport } from './report.ts';
+
+const usage = `npm run parity [-- options folder...]
+Compares every field of Model and Data with the official MuJoCo build, model by model. Without a folder: the models of this
+repository, and the corpus beside it if there is one. A folder may hold a manifest.json or just models.
+  --match RE      only models whose path matches
+  --steps N       length of the driven run (200)
+  --timeout S     seconds for one model (60)
+  --transfer      use the oracle's compiled model: compares the stages alone
+  --out FILE      where to write the findings (build/parity.json)
+  --report        write PARITY.md
+  --verbose       a line per model`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    match: { type: 'string', default: '.' },
+    steps: { type: 'string', default: '200' },
+    timeout: { type: 'string', default: '60' },
+    out: { type: 'string', default: 'build/parity.json' },
+    transfer: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const ownModels = [path.join(root, 'models'), path.join(root, 'conformance/models')].filter((d) => fs.existsSync(d));
+const folders = positionals.length > 0 ? positionals : [...ownModels, ...(hasCorpus ? [corpusFolder] : [])];
+const wanted = new RegExp(values.match);
+const entries = folders.flatMap((f) => (fs.existsSync(path.join(f, 'manifest.json')) ? readManifest(f) : scanFolder(f))).filter((e) => wanted.test(e.path));
+
+/** A worker that can be replaced when a model kills it or takes too long. */
+class Comparer {
+  #worker: Worker | undefined;
+
+  async #ready(): Promise<Worker> {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(path.join(import.meta.dirname, 'parity-worker.js'), {
+      workerData: { steps: Number(values.steps), transfer: values.transfer },
+      resourceLimits: { maxOldGenerationSizeMb: 4096 },
+    });
+    await new Promise((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  async compare(entry: CorpusEntry): Promise<Findings> {
+    const worker = await this.#ready();
+    const failed = (why: string): Findings => ({ path: entry.path, load: false, error: why, runError: why, model: {}, forward: {}, worst: {}, step: 0, trajectory: 0, iterations: 0, features: entry.features });
+    const findings = await new Promise<Findings>((resolve) => {
+      const timer = setTimeout(() => resolve(failed(`no answer in ${values.timeout} s`)), 1000 * Number(values.timeout));
+      const done = (f: Findings): void => {
+        clearTimeout(timer);
+        resolve(f);
+      };
+      worker.once('message', done);
+      worker.once('error', (e) => done(failed(`the worker failed: ${e.message}`)));
+      worker.once('exit', () => done(failed('the worker ended')));
+      worker.postMessage(entry);
+    });
+    worker.removeAllListeners();
+    if (findings.runError !== undefined && !findings.load) await this.end();
+    return findings;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+}
+
+const comparer = new Comparer();
+const results: Findings[] = [];
+const rejected: { path: string; typed: boolean; error: string; defect: boolean }[] = [];
+for (const [k, entry] of entries.entries()) {
+  if (process.stderr.isTTY) process.stderr.write(`\r${k + 1}/${entries.length} ${entry.path.slice(-60).padEnd(60)}`);
+  const findings = await comparer.compare(entry);
+  if (entry.oracle.loads) results.push(findings);
+  else rejected.push({ path: entry.path, typed: !findings.load && !(findings.error ?? '').startsWith('untyped'), error: findings.error ?? 'loads', defect: entry.oracleDefect !== undefined });
+  if (values.verbose) {
+    const bad = Object.entries(verdicts).filter(([, ok]) => !ok(findings)).map(([name]) => name);
+    const detail = [findings.error, findings.runError, ...Object.keys(findings.model).slice(0, 6), ...Object.entries(findings.forward).slice(0, 6).map(([f, e]) => `${f}=${e.toExponential(1)}`)].filter(Boolean);
+    console.log(`${bad.length === 0 ? 'ok  ' : 'DIFF'} ${entry.path}${entry.oracle.loads ? '' : ' (the oracle rejects it)'} ${bad.join(' ')} ${detail.join(' ')}`);
+  }
+}
+await comparer.end();
+if (process.stderr.isTTY) process.stderr.write('\r'.padEnd(80) + '\r');
+
+fs.mkdirSync(path.dirname(values.out), { recursive: true });
+fs.writeFileSync(values.out, JSON.stringify({ results, rejected }));
+printTables(results, rejected);
+if (values.report) writeReport(path.join(root, 'PARITY.md'), results, rejected);
