@@ -34,3 +34,12 @@ export function normalizePath(path: string): string {
 
 /** True for a normalised path that leads out of its root. */
 export const escapesRoot = (normalized: string): boolean => normalized === '..' || normalized.startsWith('../');
+
+/** The path that leads from a directory to a file, both relative to the same root. */
+export function relativePath(dir: string, file: string): string {
+  const from = normalizePath(dir).split('/').filter(Boolean);
+  const to = normalizePath(file).split('/').filter(Boolean);
+  let common = 0;
+  while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
+}

@@ -1,5 +1,85 @@
+import { type Diagnostics, type Located, ModelError } from './errors.ts';
+import { escapesRoot, isAbsolute, isUrl, normalizePath } from './paths.ts';
+
 /** What a resolver answers: the file's content, or `undefined` when there is no such file. */
 export type FileContent = Uint8Array | string;
 
 /** Finds files by normalised path: forward slashes, no `.` or `..` that could be folded, relative to the model's root. */
 export type FileResolver = (path: string) => FileContent | undefined;
+
+/** Files of a model: by path, or a function. */
+export type Files = Readonly<Record<string, FileContent>> | FileResolver;
+
+/** A resolver for what the caller gave. Functions are asked as they are; records are rooted. */
+export function toResolver(files: Files | undefined): FileResolver {
+  if (files === undefined) return () => undefined;
+  return typeof files === 'function' ? files : recordResolver(files);
+}
+
+const resolvers = new WeakMap<object, FileResolver>();
+
+/** Files from a record of paths. Paths that leave the root, absolute ones and URLs are refused. */
+export function recordResolver(files: Readonly<Record<string, FileContent>>): FileResolver {
+  const known = resolvers.get(files);
+  if (known !== undefined) return known;
+  let table: Map<string, FileContent> | undefined;
+  const resolver: FileResolver = (path) => {
+    table ??= new Map(Object.entries(files).map(([key, content]) => [normalizePath(key), content]));
+    return table.get(rootedPath(path));
+  };
+  resolvers.set(files, resolver);
+  return resolver;
+}
+
+/** The content of a file, or undefined after an error was reported at `at`. */
+export function openFile(
+  resolver: FileResolver,
+  path: string,
+  diagnostics: Diagnostics,
+  at: Located,
+  missingHint = 'is the file among the files of the model?',
+): FileContent | undefined {
+  try {
+    const content = resolver(normalizePath(path));
+    if (content === undefined) diagnostics.error('missing-file', `cannot find '${path}'`, at, missingHint);
+    return content;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    diagnostics.error(error.code, error.diagnostics[0]?.message ?? error.message, at, error.hint);
+    return undefined;
+  }
+}
+
+/** True if there is such a file; a path that is refused is not there. */
+export function fileExists(resolver: FileResolver, path: string): boolean {
+  try {
+    return resolver(normalizePath(path)) !== undefined;
+  } catch (error) {
+    if (error instanceof ModelError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The normalised path if it stays within its root; otherwise throws a ModelError with code `path-escape`.
+ * Every resolver that reaches something beyond a record in memory must pass paths through it.
+ */
+export function rootedPath(path: string): string {
+  const normalized = normalizePath(path);
+  const problem = isUrl(path)
+    ? 'is a URL'
+    : isAbsolute(path)
+      ? 'is absolute'
+      : escapesRoot(normalized)
+        ? 'leads out of the model directory'
+        : path.includes('\0')
+          ? 'has a NUL character'
+          : undefined;
+  if (problem === undefined) return normalized;
+  throw new ModelError({
+    severity: 'error',
+    code: 'path-escape',
+    message: `path '${path}' ${problem}`,
+    hint: 'use a path relative to the model, within its directory',
+  });
+}

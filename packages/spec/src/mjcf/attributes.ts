@@ -99,7 +99,12 @@ export const auto = keyword(false, true, 'auto');
 export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true });
 export const nodefault = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, nodefault: true });
 
-/** The values of a row of attributes, each optional: not given is `undefined`. */
+/**
+ * The values of a row of attributes, each optional: not given is `undefined`. `kind`, an attribute with a single value
+ * (joints of a composite), is left out: in a Spec it names the row.
+ */
 export type Values<Row> = {
-  -readonly [K in keyof Row]?: Row[K] extends Attribute<infer T> ? T | undefined : never;
+  -readonly [K in keyof Row as K extends 'kind' ? never : K]?: Row[K] extends Attribute<infer T>
+    ? T | undefined
+    : never;
 };

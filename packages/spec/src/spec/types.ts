@@ -125,8 +125,7 @@ export interface Composite extends Element<'composite'> {
   site?: CompositeSite | undefined;
   plugin?: Plugin | undefined;
 }
-/** Its attribute `kind` is always `main` and not kept: `kind` names the row. */
-export interface CompositeJoint extends Node<'compositeJoint'>, Omit<AttributesOf<'compositeJoint'>, 'kind'> {}
+export interface CompositeJoint extends Element<'compositeJoint'> {}
 export interface CompositeSkin extends Element<'compositeSkin'> {}
 export interface CompositeGeom extends Element<'compositeGeom'> {}
 export interface CompositeSite extends Element<'compositeSite'> {}

@@ -14,7 +14,12 @@ export function decodeText(content: FileContent, file: string, diagnostics: Diag
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (/^\s*$/.test(clean)) diagnostics.fatal('empty-file', 'the file has no content', at);
   if (clean.includes('\0')) {
-    diagnostics.fatal('binary-file', 'this is not XML text: it has NUL characters', at, 'is it a binary model or asset?');
+    diagnostics.fatal(
+      'binary-file',
+      'this is not XML text: it has NUL characters',
+      at,
+      'is it a binary model or asset?',
+    );
   }
   return clean;
 }

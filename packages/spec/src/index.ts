@@ -1,0 +1,18 @@
+export {
+  type Diagnostic,
+  type ErrorCode,
+  excerpt,
+  formatDiagnostic,
+  type Mode,
+  ModelError,
+  type SourceLocation,
+} from './errors.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export { parseMjcf } from './mjcf/parse.ts';
+export type { ParseOptions } from './options.ts';
+export { normalizePath } from './paths.ts';
+export { type FileContent, type FileResolver, type Files, recordResolver, rootedPath } from './resolver.ts';
+export { createSpec } from './spec/create.ts';
+export type * from './spec/types.ts';
+
+// compile/: compile(spec, options) and loadModel(text, options)

@@ -1,0 +1,259 @@
+// Reading one element by its row of the schema: attributes, the rules between them, and which children may follow.
+
+import { type Diagnostics, didYouMean, type ErrorCode } from '../errors.ts';
+import type { AttributesOf, Node } from '../spec/types.ts';
+import { attributeLocation, locationOf, type XmlElement } from '../xml/document.ts';
+import type { Attribute } from './attributes.ts';
+import type { ReadContext } from './context.ts';
+import { numberHint, parseInts, parseReals, tokens } from './numbers.ts';
+import { ELEMENTS, type ElementRow, type RowName, type Rule, row } from './schema.ts';
+
+export type Read<K extends RowName> = Node<K> & AttributesOf<K>;
+
+/** Reads the attributes of an element by the row `name`, or by `attributes` where only some of them are allowed. */
+export function readElement<K extends RowName>(
+  ctx: ReadContext,
+  xml: XmlElement,
+  name: K,
+  attributes: Readonly<Record<string, Attribute>> = row(name).attributes,
+): Read<K> {
+  const element: Record<string, unknown> = { kind: name, source: locationOf(xml) };
+  readAttributes(ctx, xml, attributes, element);
+  checkRequired(ctx, xml, attributes, element);
+  for (const rule of row(name).rules) checkRule(ctx, xml, rule);
+  element['kind'] = name;
+  return element as unknown as Read<K>;
+}
+
+/** Reads what `attributes` allows into `element`; unknown attributes are errors. */
+export function readAttributes(
+  ctx: ReadContext,
+  xml: XmlElement,
+  attributes: Readonly<Record<string, Attribute>>,
+  element: Record<string, unknown>,
+): void {
+  for (const key in xml.attributes) {
+    const attribute = Object.hasOwn(attributes, key) ? attributes[key] : undefined;
+    if (attribute === undefined) {
+      reportUnknownAttribute(ctx, xml, key, attributes);
+      continue;
+    }
+    const value = readValue(ctx.diagnostics, xml, key, attribute, xml.attributes[key] ?? '');
+    if (value !== undefined) element[key] = value;
+  }
+}
+
+function reportUnknownAttribute(
+  ctx: ReadContext,
+  xml: XmlElement,
+  key: string,
+  attributes: Readonly<Record<string, Attribute>>,
+): void {
+  if (ignoredAttribute(xml, key)) {
+    reportAttribute(ctx.diagnostics, 'warning', 'unknown-attribute', `attribute '${key}' is ignored`, xml, key);
+    return;
+  }
+  const elsewhere = key in row('geom').attributes || key in row('body').attributes;
+  const fallback = elsewhere ? `'${key}' is not an attribute of ${xml.name}` : undefined;
+  const hint = didYouMean(key, Object.keys(attributes)) ?? fallback;
+  reportAttribute(ctx.diagnostics, 'error', 'unknown-attribute', `unknown attribute '${key}'`, xml, key, hint);
+}
+
+/** Namespaces of the root, and attributes of bodies, frames and replicates on one another, pass without effect. */
+function ignoredAttribute(xml: XmlElement, key: string): boolean {
+  if (xml.name === 'mujoco') return key.includes(':');
+  if (xml.name !== 'frame' && xml.name !== 'replicate') return false;
+  const { body, frame, replicate } = ELEMENTS;
+  return key in body.attributes || key in frame.attributes || key in replicate.attributes;
+}
+
+function checkRequired(
+  ctx: ReadContext,
+  xml: XmlElement,
+  attributes: Readonly<Record<string, Attribute>>,
+  element: Record<string, unknown>,
+): void {
+  for (const key in attributes) {
+    if (!attributes[key]?.required || element[key] !== undefined) continue;
+    // a value that is there and wrong has its own message
+    const written = xml.attributes[key];
+    if (written !== undefined && written.trim() !== '') continue;
+    if (written !== undefined && attributes[key].type === 'text') continue;
+    report(ctx, 'missing-attribute', `attribute '${key}' is required`, xml);
+  }
+}
+
+function checkRule(ctx: ReadContext, xml: XmlElement, rule: Rule): void {
+  const has = (key: string): boolean => xml.attributes[key] !== undefined;
+  const list = (bundles: readonly (readonly string[])[]): string => bundles.map((b) => `'${b.join(' ')}'`).join(', ');
+  if (rule.type === 'exclusive') {
+    const present = rule.bundles.filter((bundle) => bundle.some(has));
+    if (present.length > 1) report(ctx, 'attribute-conflict', `only one of ${list(present)} may be given`, xml);
+  } else if (rule.type === 'together') {
+    const present = rule.bundles.filter((bundle) => bundle.every(has));
+    if (present.length > 0 && present.length < rule.bundles.length) {
+      report(ctx, 'attribute-conflict', `${list(rule.bundles)} must be given together`, xml);
+    }
+  } else if (!rule.bundles.some((bundle) => bundle.every(has))) {
+    report(ctx, 'missing-attribute', `one of ${list(rule.bundles)} is required`, xml);
+  }
+}
+
+/** The value of one attribute, or undefined when it is empty or wrong. */
+export function readValue(
+  diagnostics: Diagnostics,
+  xml: XmlElement,
+  key: string,
+  attribute: Attribute,
+  text: string,
+): unknown {
+  switch (attribute.type) {
+    case 'int':
+    case 'real':
+    case 'float':
+      return readNumbers(diagnostics, xml, key, attribute, text);
+    case 'keyword': {
+      const value = attribute.keywords?.find((k) => String(k) === text);
+      if (value === undefined) reportKeyword(diagnostics, xml, key, attribute, text);
+      return value;
+    }
+    case 'flags':
+      return readFlags(diagnostics, xml, key, attribute, text);
+    case 'chars':
+      if (text.length < attribute.min || text.length > attribute.max) {
+        const wanted = attribute.min === attribute.max ? `exactly ${attribute.max}` : `at most ${attribute.max}`;
+        const message = `attribute '${key}' must have ${wanted} characters`;
+        reportAttribute(diagnostics, 'error', 'bad-value', message, xml, key);
+        return undefined;
+      }
+      return text;
+    default:
+      return text;
+  }
+}
+
+function readNumbers(
+  diagnostics: Diagnostics,
+  xml: XmlElement,
+  key: string,
+  attribute: Attribute,
+  text: string,
+): number | number[] | undefined {
+  const values: number[] = [];
+  const odd = attribute.type === 'int' ? parseInts(text, values) : parseReals(text, attribute.type === 'float', values);
+  if (odd !== undefined && (odd.problem === 'format' || odd.problem === 'range')) {
+    const what = attribute.type === 'int' ? 'a whole number' : 'a number';
+    const message =
+      odd.problem === 'format'
+        ? `'${shorten(odd.token)}' in attribute '${key}' is not ${what}`
+        : `number '${shorten(odd.token)}' in attribute '${key}' is too large or too small`;
+    reportAttribute(diagnostics, 'error', 'bad-number', message, xml, key, numberHint(odd.token));
+    return undefined;
+  }
+  // what the C library reads as a number, though it is none that a model should have
+  if (odd !== undefined) {
+    const message = `attribute '${key}' is ${odd.problem === 'nan' ? 'NaN' : 'infinite'}`;
+    reportAttribute(diagnostics, 'warning', 'bad-number', message, xml, key, 'write a finite number');
+  }
+  if (values.length === 0) return undefined;
+  if (values.length < attribute.min || values.length > attribute.max) {
+    const range = attribute.min === attribute.max ? `${attribute.min}` : `${attribute.min} to ${attribute.max}`;
+    const message = `attribute '${key}' has ${values.length} numbers, ${range} expected`;
+    reportAttribute(diagnostics, 'error', 'bad-count', message, xml, key);
+    return undefined;
+  }
+  return attribute.list ? values : values[0];
+}
+
+function readFlags(
+  diagnostics: Diagnostics,
+  xml: XmlElement,
+  key: string,
+  attribute: Attribute,
+  text: string,
+): string[] | undefined {
+  const words = tokens(text);
+  for (const [i, word] of words.entries()) {
+    if (!attribute.keywords?.includes(word)) {
+      reportKeyword(diagnostics, xml, key, attribute, word);
+      return undefined;
+    }
+    if (words.indexOf(word) !== i) {
+      reportAttribute(diagnostics, 'error', 'bad-keyword', `keyword '${word}' is repeated`, xml, key);
+      return undefined;
+    }
+  }
+  return words.length === 0 ? undefined : words;
+}
+
+function reportKeyword(
+  diagnostics: Diagnostics,
+  xml: XmlElement,
+  key: string,
+  attribute: Attribute,
+  text: string,
+): void {
+  const keywords = attribute.keywords?.map(String) ?? [];
+  const hint = didYouMean(text.trim(), keywords) ?? `one of: ${keywords.join(', ')}`;
+  const message = `invalid keyword '${shorten(text)}' in attribute '${key}'`;
+  reportAttribute(diagnostics, 'error', 'bad-keyword', message, xml, key, hint);
+}
+
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
+
+/** Reports a problem of an element at its tag. */
+export function report(ctx: ReadContext, code: ErrorCode, message: string, xml: XmlElement, hint?: string): void {
+  ctx.diagnostics.error(code, message, located(xml, locationOf(xml)), hint);
+}
+
+/** Reports a problem of an attribute where the attribute is written. */
+export function reportAttribute(
+  diagnostics: Diagnostics,
+  severity: 'error' | 'warning',
+  code: ErrorCode,
+  message: string,
+  xml: XmlElement,
+  key: string,
+  hint?: string,
+): void {
+  diagnostics[severity](code, message, located(xml, attributeLocation(xml, key)), hint);
+}
+
+const located = (xml: XmlElement, source: ReturnType<typeof locationOf>) => ({
+  kind: xml.name,
+  name: xml.attributes['name'],
+  source,
+});
+
+/** The children of an element that its row knows, in document order; the others are reported. */
+export function knownChildren(ctx: ReadContext, xml: XmlElement, name: RowName): XmlElement[] {
+  const { children }: ElementRow = row(name);
+  const counts = new Map<string, number>();
+  return xml.children.filter((child) => {
+    const rule = Object.hasOwn(children, child.name) ? children[child.name] : undefined;
+    if (rule === undefined) {
+      reportUnknownElement(ctx, child, xml.name, Object.keys(children));
+      return false;
+    }
+    if (rule.card !== '*') {
+      const count = (counts.get(child.name) ?? 0) + 1;
+      counts.set(child.name, count);
+      if (count === 2) report(ctx, 'repeated-element', `'${child.name}' may appear once in ${xml.name}`, child);
+    }
+    return true;
+  });
+}
+
+export function reportUnknownElement(ctx: ReadContext, xml: XmlElement, parent: string, known: string[]): void {
+  const homes = Object.entries(ELEMENTS)
+    .filter(([, r]) => Object.hasOwn((r as ElementRow).children, xml.name))
+    .map(([name]) => name);
+  const place = homes.length > 0 && homes.length < 6 ? `'${xml.name}' belongs in ${homes.join(', ')}` : undefined;
+  const hint = didYouMean(xml.name, known) ?? place;
+  report(ctx, 'unknown-element', `element '${xml.name}' is not known in '${parent}'`, xml, hint);
+}
+
+/** The row of a child by its tag. */
+export function childRow(parent: RowName, tag: string): RowName {
+  return (row(parent).children[tag]?.row ?? tag) as RowName;
+}

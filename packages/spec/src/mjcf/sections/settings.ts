@@ -1,0 +1,62 @@
+import type { Visual } from '../../spec/types.ts';
+import type { XmlElement } from '../../xml/document.ts';
+import { checkElement } from '../checks.ts';
+import type { ReadContext } from '../context.ts';
+import { childRow, knownChildren, readElement } from '../element.ts';
+import type { RowName } from '../schema.ts';
+
+/** Later sections overwrite earlier ones attribute by attribute. */
+function merge<T extends object>(target: T, read: Partial<T>): void {
+  Object.assign(target, read);
+}
+
+export function readCompiler(ctx: ReadContext, xml: XmlElement): void {
+  const { compiler } = ctx.spec;
+  const read = readElement(ctx, xml, 'compiler');
+  checkElement(ctx, xml, read);
+  // assetdir stands for both directories, and each of them overrides it
+  if (read.assetdir !== undefined) {
+    read.meshdir ??= read.assetdir;
+    read.texturedir ??= read.assetdir;
+  }
+  merge(compiler, read);
+  for (const child of knownChildren(ctx, xml, 'compiler')) {
+    compiler.lengthrange = { ...compiler.lengthrange, ...readElement(ctx, child, 'lengthrange') };
+  }
+}
+
+export function readOption(ctx: ReadContext, xml: XmlElement): void {
+  const { option } = ctx.spec;
+  const read = readElement(ctx, xml, 'option');
+  checkElement(ctx, xml, read);
+  // disabled groups add up
+  const groups = [...(option.actuatorgroupdisable ?? []), ...(read.actuatorgroupdisable ?? [])];
+  merge(option, read);
+  if (groups.length > 0) option.actuatorgroupdisable = [...new Set(groups)].sort((a, b) => a - b);
+  for (const child of knownChildren(ctx, xml, 'option')) {
+    option.flag = { ...option.flag, ...readElement(ctx, child, 'flag') };
+  }
+}
+
+export function readSize(ctx: ReadContext, xml: XmlElement): void {
+  const read = readElement(ctx, xml, 'size');
+  checkElement(ctx, xml, read);
+  merge(ctx.spec.size, read);
+}
+
+export function readStatistic(ctx: ReadContext, xml: XmlElement): void {
+  const read = readElement(ctx, xml, 'statistic');
+  checkElement(ctx, xml, read);
+  merge(ctx.spec.statistic, read);
+}
+
+export function readVisual(ctx: ReadContext, xml: XmlElement): void {
+  const visual = ctx.spec.visual as Record<string, object | undefined>;
+  readElement(ctx, xml, 'visual');
+  for (const child of knownChildren(ctx, xml, 'visual')) {
+    const name = childRow('visual', child.name) as keyof Visual & RowName;
+    const read = readElement(ctx, child, name);
+    checkElement(ctx, child, read);
+    visual[name] = { ...visual[name], ...read };
+  }
+}

@@ -1,0 +1,50 @@
+import type { BodyChild, BodyNode, Spec, SpecElement } from './types.ts';
+
+/** What has children of its own in the tree. */
+export const isBodyNode = (e: { kind: string }): e is BodyNode & BodyChild =>
+  e.kind === 'body' || e.kind === 'frame' || e.kind === 'replicate';
+
+/** The children of a kind, in order; frames and bodies are not entered. */
+export function elementsOf<K extends BodyChild['kind']>(node: BodyNode, kind: K): Extract<BodyChild, { kind: K }>[] {
+  return node.children.filter((child): child is Extract<BodyChild, { kind: K }> => child.kind === kind);
+}
+
+/**
+ * Visits what is below a node in document order: a node, then what it contains. Returning false skips the children
+ * of the element. Depth costs memory, not stack.
+ */
+export function walkTree(node: BodyNode, visit: (element: BodyChild, parent: BodyNode) => boolean | undefined): void {
+  const stack: { node: BodyNode; next: number }[] = [{ node, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const child = top.node.children[top.next++];
+    if (child === undefined) {
+      stack.pop();
+      continue;
+    }
+    const enter = visit(child, top.node);
+    if (enter !== false && isBodyNode(child)) stack.push({ node: child, next: 0 });
+  }
+}
+
+/** The lists of a Spec outside of the tree, in the order in which models keep them. */
+export function listsOf(spec: Spec): readonly SpecElement[][] {
+  return [
+    spec.meshes,
+    spec.hfields,
+    spec.skins,
+    spec.textures,
+    spec.materials,
+    spec.models,
+    spec.flexes,
+    spec.pairs,
+    spec.excludes,
+    spec.tendons,
+    spec.equalities,
+    spec.actuators,
+    spec.sensors,
+    spec.numerics,
+    spec.texts,
+    spec.tuples,
+    spec.keys,
+  ];
+}
