@@ -18,7 +18,7 @@
 export function scratchF64(n: i32): F64 { const p = heap.alloc(<usize>n << 3); memory.fill(p, 0, <usize>n << 3); return changetype<F64>(p); }
 export function scratchI32(n: i32): I32 { const p = heap.alloc(<usize>n << 2); memory.fill(p, 0, <usize>n << 2); return changetype<I32>(p); }
 @inline export function idiv(a: i32, b: i32): i32 { return a / b; }
-@inline export function toInt(x: f64): i32 { return i32.trunc_sat_f64_s(x); }
+@inline export function toInt(x: f64): i32 { return <i32>x; }
 @inline export function toF64(i: i32): f64 { return <f64>i; }
 @inline export function fround(x: f64): f64 { return <f64>(<f32>x); }
 @inline export function isNaN64(x: f64): bool { return x != x; }

@@ -4,13 +4,14 @@
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { MINVAL, PI } from './scalar.ts';
-import { atan2, cos, sin } from './trig.ts';
+import { atan2, sinCos } from './trig.ts';
 import { normalize3 } from './vec3.ts';
 
 /** Steps below this angle (radians) end the iteration of `mat2Rot`. */
 const ROT_EPS: f64 = 1e-9;
 
 const axis = scratchF64(3); // rotation axis
+const halfTurn = scratchF64(2); // sin and cos of half an angle
 const turn = scratchF64(4); // rotation as a quaternion
 const rotation = scratchF64(9); // rotation as a matrix
 
@@ -105,8 +106,9 @@ export function axisAngle2Quat(res: F64, r: i32, vec: F64, v: i32, angle: f64): 
     return;
   }
   const x = vec[v], y = vec[v + 1], z = vec[v + 2];
-  const s = sin(angle * 0.5);
-  res[r] = cos(angle * 0.5);
+  sinCos(halfTurn, 0, angle * 0.5);
+  const s = halfTurn[0];
+  res[r] = halfTurn[1];
   res[r + 1] = x * s;
   res[r + 2] = y * s;
   res[r + 3] = z * s;
