@@ -345,7 +345,7 @@ function ourRows(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Ar
   const run = ANALYTIC[pair];
   if (run) return run(rows, 0, xpos, 0, xmat, 0, m.geom_size, 0, xpos, 3, xmat, 9, m.geom_size, 3, m.margin);
   fillShape(shapeB, m, 1, xpos, xmat);
-  if (pair.startsWith('plane')) return planeConvex(rows, 0, xpos, 0, xmat, 0, m.geom_rbound[1], m.margin);
+  if (pair.startsWith('plane')) return planeConvex(rows, 0, xpos, 0, xmat, 0, m.margin);
   if (pair.startsWith('hfield')) return 0;
   fillShape(shapeA, m, 0, xpos, xmat);
   return convexContacts(rows, 0, m.geom_rbound[0], m.geom_rbound[1], m.margin, 1e-6, 35, true);
@@ -446,4 +446,20 @@ export function fuzz(mj: Foreign, options: FuzzOptions): PairReport[] {
 export function formatReport(r: PairReport): string {
   const e = (x: number) => x.toExponential(1).padStart(8);
   return `${r.pair.padEnd(20)} poses ${r.poses} touching ${r.touching} count≠ ${r.countDiffers} value≠ ${r.valueDiffers} bits= ${r.bitEqual} dist ${e(r.maxDist)} pos ${e(r.maxPos)} frame ${e(r.maxFrame)}`;
+}
+
+/** Contacts of both engines at a pose that a report gave as an example. */
+export function fuzzOne(
+  mj: Foreign,
+  pair: string,
+  example: { xml: string; qpos: number[]; mocap: number[] },
+): { theirs: FoundContact[]; ours: FoundContact[] } {
+  const m = load(mj, example.xml);
+  m.data.qpos.set(example.qpos);
+  m.data.mocap_pos.set(example.mocap.slice(0, 3));
+  m.data.mocap_quat.set(example.mocap.slice(3));
+  mj.mj_kinematics(m.model, m.data);
+  const xpos = m.data.geom_xpos.slice() as Float64Array;
+  const xmat = m.data.geom_xmat.slice() as Float64Array;
+  return { theirs: oracleContacts(mj, m), ours: ourContacts(m, pair, xpos, xmat) };
 }

@@ -3,7 +3,7 @@ import { makeFrame, mulMatMat3, mulMatVec3, transpose3 } from '../math/mat3.ts';
 import { axisAngle2Quat, quat2Mat } from '../math/quat.ts';
 import { min } from '../math/scalar.ts';
 import { dist3, normalize3, sub3 } from '../math/vec3.ts';
-import { GEOM_BOX, GEOM_CAPSULE, GEOM_CYLINDER, GEOM_ELLIPSOID, GEOM_MESH, GEOM_SPHERE } from '../model/constants.ts';
+import { GEOM_BOX, GEOM_CYLINDER, GEOM_ELLIPSOID, GEOM_MESH, GEOM_SPHERE } from '../model/constants.ts';
 import { CONTACT_STRIDE, writeContact } from './contact.ts';
 import { type ConvexShape, shapeA, shapeB } from './convex-shape.ts';
 import { epa, startPolytope } from './epa.ts';
@@ -144,7 +144,8 @@ export function penetration(out: F64, o: i32, maxContacts: i32, margin: f64, tol
 
 /** Does a shape have faces that can carry several contacts at once? */
 function hasFaces(shape: ConvexShape): boolean {
-  return shape.type === GEOM_BOX || shape.type === GEOM_MESH;
+  const type = shape.type;
+  return type === GEOM_BOX || type === GEOM_MESH || type === GEOM_CYLINDER;
 }
 
 /** Is a shape so round that it touches another in one point only? */

@@ -1,11 +1,11 @@
 import { type F64, type f64, type I32, type i32, idiv, scratchF64, scratchI32 } from '../dialect.ts';
 import { dot3, normalize3, sub3 } from '../math/vec3.ts';
-import { GEOM_BOX, GEOM_MESH } from '../model/constants.ts';
+import { GEOM_BOX, GEOM_CYLINDER, GEOM_MESH } from '../model/constants.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import { MAT, SIZE } from './shape.ts';
 import { toWorld } from './support.ts';
 
-// Faces and edges of boxes and meshes around the vertices that touch: the raw material of face contacts.
+// Faces and edges of boxes, cylinders and meshes around the vertices that touch: the raw material of face contacts.
 
 /** Most faces around a vertex, and most vertices of a face, that take part in face contacts. */
 export const MAX_DEGREE: i32 = 512;
@@ -120,6 +120,11 @@ function meshNormals(normals: F64, ids: I32, dim: i32, shape: ConvexShape, verte
 export function faceNormals(normals: F64, ids: I32, dim: i32, shape: ConvexShape, vertex: I32, dir: F64): i32 {
   if (shape.type === GEOM_BOX) return boxNormals(normals, ids, dim, shape, vertex, dir);
   if (shape.type === GEOM_MESH) return meshNormals(normals, ids, dim, shape, vertex);
+  if (shape.type === GEOM_CYLINDER && dim === 1) {
+    turn(normals, 0, shape.frame, 0, 0, vertex[0] === 0 ? 1 : -1);
+    ids[0] = vertex[0];
+    return 1;
+  }
   return 0;
 }
 
@@ -129,15 +134,27 @@ function edgeDirection(dirs: F64, ends: F64, n: i32, touching: F64): void {
   normalize3(dirs, 3 * n);
 }
 
-/** Edges from the first of `dim` touching vertices (world points `touching`): their unit directions and far ends. */
+/**
+ * Edges from the first of `dim` touching vertices (world points `touching`): their unit directions and far ends. For a cylinder that is the line along its
+ * round side, from one cap to the other.
+ */
 export function edgeDirections(dirs: F64, ends: F64, dim: i32, shape: ConvexShape, touching: F64, vertex: i32): i32 {
+  const frame = shape.frame;
+  if (shape.type === GEOM_CYLINDER) {
+    const sign: f64 = vertex !== 0 ? 1 : -1;
+    const length = frame[SIZE + 1] + frame[SIZE + 1];
+    for (let k = 0; k < 3; k++) {
+      dirs[k] = sign * frame[MAT + 2 + 3 * k];
+      ends[k] = length * dirs[k] + touching[k];
+    }
+    return 1;
+  }
   if (shape.type !== GEOM_BOX && shape.type !== GEOM_MESH) return 0;
   if (dim === 2) {
     for (let k = 0; k < 3; k++) ends[k] = touching[3 + k];
     edgeDirection(dirs, ends, 0, touching);
     return 1;
   }
-  const frame = shape.frame;
   if (shape.type === GEOM_BOX) {
     for (let n = 0; n < 3; n++) {
       const far = vertex ^ (1 << n);
@@ -186,7 +203,54 @@ function boxCorners(res: F64, shape: ConvexShape, a: i32, b: i32, c: i32, d: i32
   return 4;
 }
 
-/** Vertices of face `id` of a box or mesh, world frame, clockwise seen from outside; returns their number, 0 when there are too many. */
+const CAP_SIDES: i32 = 16; // a cap is clipped as a regular polygon
+
+/** Cosine of k sixteenths of a turn, to the digits that the oracle has. */
+function sixteenth(k: i32): f64 {
+  switch (k & 15) {
+    case 0:
+      return 1;
+    case 1:
+    case 15:
+      return 0.923879532511287;
+    case 2:
+      return 0.707106781186548;
+    case 3:
+    case 13:
+      return 0.38268343236509;
+    case 5:
+    case 11:
+      return -0.38268343236509;
+    case 6:
+      return -0.707106781186547;
+    case 7:
+    case 9:
+      return -0.923879532511287;
+    case 8:
+      return -1;
+    case 10:
+      return -0.707106781186548;
+    case 14:
+      return 0.707106781186547;
+    default:
+      return 0;
+  }
+}
+
+/** Polygon in a cap of a cylinder: 0 the upper one, 1 the lower. */
+function capPolygon(res: F64, shape: ConvexShape, cap: i32): i32 {
+  const frame = shape.frame;
+  const sign: f64 = cap === 0 ? 1 : -1;
+  const radius = frame[SIZE];
+  for (let k = 0; k < CAP_SIDES; k++) {
+    const x = sixteenth(k) * radius;
+    const y = sign * (radius * -sixteenth(k + 12));
+    toWorld(res, 3 * k, frame, x, y, sign * frame[SIZE + 1]);
+  }
+  return CAP_SIDES;
+}
+
+/** Vertices of face `id` of a box, cylinder or mesh, world frame, clockwise seen from outside; returns their number, 0 when there are too many. */
 export function facePolygon(res: F64, shape: ConvexShape, id: i32): i32 {
   if (shape.type === GEOM_BOX) {
     switch (id) {
@@ -204,6 +268,7 @@ export function facePolygon(res: F64, shape: ConvexShape, id: i32): i32 {
         return boxCorners(res, shape, 3, 2, 0, 1);
     }
   }
+  if (shape.type === GEOM_CYLINDER) return capPolygon(res, shape, id);
   const adr = shape.polyvertadr[shape.polyadr + id];
   const n = shape.polyvertnum[shape.polyadr + id];
   if (n > MAX_POLYGON) return 0;

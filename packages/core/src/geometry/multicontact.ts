@@ -40,8 +40,7 @@ const match = scratchI32(2);
 const lift = scratchF64(3);
 const edge = scratchF64(3);
 const quad = scratchI32(4);
-const area1 = scratchF64(3);
-const area2 = scratchF64(3);
+const diagonals = scratchF64(3); // cross product of a quadrilateral's diagonals
 
 /** The three vertices of an EPA face on one shape: their indices and points. */
 function readTouching(points: F64, vertex: I32, face: i32, index: i32, part: i32): void {
@@ -77,9 +76,10 @@ function matchFaces(na: i32, nb: i32): boolean {
   return false;
 }
 
-/** The first edge that lies in a face, in `match` as edge, face. */
-function matchEdge(edges: F64, nedge: i32, normals: F64, nface: i32): boolean {
+/** The first edge that lies in a face whose normal is along `out`, in `match` as edge, face. */
+function matchEdge(edges: F64, nedge: i32, normals: F64, nface: i32, out: F64): boolean {
   for (let j = 0; j < nface; j++) {
+    if (dot3(normals, 3 * j, out, 0) <= MINVAL) continue;
     for (let i = 0; i < nedge; i++) {
       if (Math.abs(dot3(edges, 3 * i, normals, 3 * j)) < EDGE_ALIGNMENT) {
         match[0] = i;
@@ -140,14 +140,10 @@ function clipBySide(face: F64, k: i32, n: i32, from: i32, to: i32): i32 {
 
 /** Area of the quadrilateral of clipped points a, b, c, d. */
 function quadArea(a: i32, b: i32, c: i32, d: i32): f64 {
-  sub3(edge, 0, clipped, d, clipped, a);
+  sub3(edge, 0, clipped, a, clipped, c);
   sub3(lift, 0, clipped, b, clipped, d);
-  cross3(area1, 0, edge, 0, lift, 0);
-  sub3(edge, 0, clipped, c, clipped, b);
-  sub3(lift, 0, clipped, a, clipped, c);
-  cross3(area2, 0, edge, 0, lift, 0);
-  for (let k = 0; k < 3; k++) area1[k] += area2[k];
-  return 0.5 * Math.sqrt(dot3(area1, 0, area1, 0));
+  cross3(diagonals, 0, edge, 0, lift, 0);
+  return Math.sqrt(dot3(diagonals, 0, diagonals, 0)) * 0.5;
 }
 
 /** The point after p in a polygon of n points at `from`. */
@@ -233,7 +229,7 @@ function writeWitness(
 
 /**
  * Clips `other` (a face, or an edge of two points) by the sides of `face` and turns the points below the face into witness pairs: all of them, or the
- * largest quadrilateral when fewer than five are wanted. Leaves the witnesses alone when nothing remains.
+ * largest quadrilateral when fewer than five are wanted. Returns false, with the witnesses as they were, when nothing remains.
  */
 function clipFace(
   face: F64,
@@ -247,8 +243,8 @@ function clipFace(
   sign: f64,
   swap: boolean,
   maxContacts: i32,
-): void {
-  if (nface < 3) return;
+): boolean {
+  if (nface < 3) return false;
   makeSidePlanes(face, nface, normals, normal);
   for (let k = 0; k < 3 * nother; k++) clipped[k] = other[k];
   let n = nother;
@@ -267,13 +263,13 @@ function clipFace(
     for (let c = 0; c < 3; c++) clipped[from + 3 * kept + c] = clipped[from + 3 * i + c];
     kept++;
   }
-  if (kept < 1) return;
+  if (kept < 1) return false;
 
   if (maxContacts < 5 && kept > 4) {
     largestQuad(from, kept);
     for (let k = 0; k < 4; k++) writeWitness(k, quad[k], face, normals, normal, directions, direction, sign, swap);
     status[NWITNESS] = 4;
-    return;
+    return true;
   }
 
   // an edge leaves two points: the most distant ones
@@ -295,7 +291,7 @@ function clipFace(
     writeWitness(0, from + 3 * first, face, normals, normal, directions, direction, sign, swap);
     writeWitness(1, from + 3 * second, face, normals, normal, directions, direction, sign, swap);
     status[NWITNESS] = 2;
-    return;
+    return true;
   }
 
   if (kept > MAX_PAIR_CONTACTS) kept = MAX_PAIR_CONTACTS;
@@ -303,6 +299,16 @@ function clipFace(
     writeWitness(k, from + 3 * k, face, normals, normal, directions, direction, sign, swap);
   }
   status[NWITNESS] = kept;
+  return true;
+}
+
+/** Exchanges the two points of witness pair 0. */
+function swapWitness(): void {
+  for (let c = 0; c < 3; c++) {
+    const a = witnessA[c];
+    witnessA[c] = witnessB[c];
+    witnessB[c] = a;
+  }
 }
 
 /**
@@ -334,7 +340,7 @@ export function multicontact(face: i32, maxContacts: i32): void {
   // edge of A on a face of B
   if (dimA < 3 && dimA <= dimB) {
     na = edgeDirections(normalsA, edgeEnds, dimA, shapeA, touchingA, vertexA[0]);
-    if (!matchEdge(normalsA, na, normalsB, nb)) return;
+    if (!matchEdge(normalsA, na, normalsB, nb, outB)) return;
     const i = match[0];
     const j = match[1];
     for (let c = 0; c < 3; c++) {
@@ -342,14 +348,15 @@ export function multicontact(face: i32, maxContacts: i32): void {
       polygonA[3 + c] = edgeEnds[3 * i + c];
     }
     const n = facePolygon(polygonB, shapeB, facesB[j]);
-    clipFace(polygonB, n, polygonA, 2, normalsB, 3 * j, normalsB, 3 * j, -1, true, maxContacts);
+    // an edge that misses the face leaves the pair of EPA, but the oracle exchanges its points (and so turns the normal) all the same
+    if (!clipFace(polygonB, n, polygonA, 2, normalsB, 3 * j, normalsB, 3 * j, -1, true, maxContacts)) swapWitness();
     return;
   }
 
   // edge of B on a face of A
   if (dimB < 3) {
     nb = edgeDirections(normalsB, edgeEnds, dimB, shapeB, touchingB, vertexB[0]);
-    if (!matchEdge(normalsB, nb, normalsA, na)) return;
+    if (!matchEdge(normalsB, nb, normalsA, na, outA)) return;
     const i = match[0];
     const j = match[1];
     for (let c = 0; c < 3; c++) {

@@ -122,7 +122,7 @@ function bestPoint(points: F64, first: i32, n: i32, x: f64, y: f64, z: f64): i32
 
 /**
  * Support point of a shape without its margin: the point of the shape that is farthest along the unit direction (x, y, z), world frame.
- * Boxes and meshes note its index in `shape.vertex` (for a box: sign bits of the corner).
+ * Boxes, cylinders and meshes note its index in `shape.vertex` (box: sign bits of the corner; cylinder: 0 on the upper cap, 1 on the lower).
  */
 export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z: f64): void {
   const frame = shape.frame;
@@ -186,6 +186,7 @@ export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z:
     case SUPPORT_CYLINDER: {
       const len2 = lx * lx + ly * ly;
       const scale: f64 = len2 >= TINY2 ? frame[SIZE] / Math.sqrt(len2) : 0;
+      shape.vertex = lz >= 0 ? 0 : 1;
       toWorld(res, r, frame, scale * lx, scale * ly, lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1]);
       break;
     }
