@@ -12,11 +12,24 @@ const alias = [
 
 /** Tests that run the numeric core, and so run once on each back end. */
 const numeric = ['packages/core/src/**/*.test.ts', 'conformance/src/**/*.test.ts'];
-const once = ['packages/!(core)/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts'];
+const once = [
+  'packages/!(core)/src/**/*.test.ts',
+  'bench/src/**/*.test.ts',
+  'apps/*/src/**/*.test.ts',
+  'examples/**/*.test.ts',
+  'docs/**/*.test.ts',
+];
 
 const project = (name: string, include: string[], backend: string) => ({
   resolve: { alias },
-  test: { name, include, env: { QPOS_BACKEND: backend }, pool: 'forks' as const, testTimeout: 120_000, execArgv: ['--expose-gc'] },
+  test: {
+    name,
+    include,
+    env: { QPOS_BACKEND: backend },
+    pool: 'forks' as const,
+    testTimeout: 120_000,
+    execArgv: ['--expose-gc'],
+  },
 });
 
 export default defineConfig({

@@ -8,7 +8,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 function must(label, command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (error || status !== 0) {
     console.error(`${label} failed${error ? `: ${error.message}` : ''}`);
     process.exit(1);
@@ -39,7 +43,9 @@ export function ensureInstalled() {
 /** Builds unless the last build is newer than every source. */
 export function ensureBuilt() {
   const stamp = path.join(root, 'build/stamp');
-  const sources = ['packages', 'apps', 'conformance', 'bench', 'scripts', 'models'].map((d) => path.join(root, d)).filter((d) => fs.existsSync(d));
+  const sources = ['packages', 'apps', 'conformance', 'bench', 'scripts', 'models']
+    .map((d) => path.join(root, d))
+    .filter((d) => fs.existsSync(d));
   if (mtime(stamp) > Math.max(...sources.map(newest))) return;
   console.log('building ...');
   must('build', process.execPath, [path.join(root, 'scripts/build.mjs')]);

@@ -11,7 +11,13 @@ const banner = '// Generated from the field table by scripts/generate.mjs.\n';
 /** The field table, loaded from its TypeScript source. */
 export async function loadTable() {
   const outfile = path.join(root, 'build/fields.mjs');
-  await build({ entryPoints: [path.join(core, 'fields/index.ts')], outfile, bundle: true, format: 'esm', logLevel: 'error' });
+  await build({
+    entryPoints: [path.join(core, 'fields/index.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    logLevel: 'error',
+  });
   return import(`${pathToFileURL(outfile).href}?t=${fs.statSync(outfile).mtimeMs}`);
 }
 
@@ -21,9 +27,19 @@ const viewType = { f64: 'Float64Array', i32: 'Int32Array', u8: 'Uint8Array', f32
 /** A class of the numeric core, as the table describes it. */
 function describe(table) {
   const visual = Object.entries(table.visualGroups).map(([group, rows]) => [
-    `vis_${group}`, 'f32', '1', rows.reduce((n, r) => n + r[1], 0), `\`vis.${group}\``,
+    `vis_${group}`,
+    'f32',
+    '1',
+    rows.reduce((n, r) => n + r[1], 0),
+    `\`vis.${group}\``,
   ]);
-  const capacity = ['capacity', 'i32', String(table.dynamicSizes.length), 1, 'rows for which there is room, per dynamic size'];
+  const capacity = [
+    'capacity',
+    'i32',
+    String(table.dynamicSizes.length),
+    1,
+    'rows for which there is room, per dynamic size',
+  ];
   const model = {
     arrays: [...table.modelFields, ...visual],
     scalars: [...table.modelScalarFields, ...table.modelSizes.map(([name, doc]) => [name, 'i32', 0, doc])],
@@ -32,7 +48,8 @@ function describe(table) {
     arrays: [capacity, ...table.dataFields],
     scalars: [...table.dataScalars, ...table.dynamicSizes.map(([name, , doc]) => [name, 'i32', 0, doc])],
   };
-  for (const c of [model, data]) c.scalars = [...c.scalars.filter((s) => s[1] === 'f64'), ...c.scalars.filter((s) => s[1] === 'i32')];
+  for (const c of [model, data])
+    c.scalars = [...c.scalars.filter((s) => s[1] === 'f64'), ...c.scalars.filter((s) => s[1] === 'i32')];
   return { model, data };
 }
 
@@ -54,10 +71,12 @@ ${arrays.map(([n, t]) => `  ${n}: ${arrayType[t]};`).join('\n')}
     this.ints = ints;
 ${arrays.map(([n, t], k) => `    this.${n} = arrays[${k}] as ${arrayType[t]};`).join('\n')}
   }
-${slots(scalars).map(({ name: n, type, slot }) => {
+${slots(scalars)
+  .map(({ name: n, type, slot }) => {
     const a = type === 'f64' ? 'floats' : 'ints';
     return `  get ${n}(): ${type} { return this.${a}[${slot}]; }\n  set ${n}(x: ${type}) { this.${a}[${slot}] = x; }`;
-  }).join('\n')}
+  })
+  .join('\n')}
 }
 `;
   return `${banner}import type { F32, F64, I32, U8, f64, i32 } from '../dialect.ts';
@@ -85,7 +104,16 @@ ${classText('Data', data)}`;
 
 /** What allocation, copying and the public objects need of the table at run time. */
 function layoutTs({ model, data }, table) {
-  const rows = (arrays) => arrays.map((r) => `  [${r.slice(0, 4).map((x) => JSON.stringify(x)).join(', ')}],`).join('\n');
+  const rows = (arrays) =>
+    arrays
+      .map(
+        (r) =>
+          `  [${r
+            .slice(0, 4)
+            .map((x) => JSON.stringify(x))
+            .join(', ')}],`,
+      )
+      .join('\n');
   const scalars = (list) => list.map(([n, t, initial]) => `  ['${n}', '${t}', ${initial}],`).join('\n');
   return `${banner}import type { LayoutRow, LayoutScalar } from '../layout.ts';
 
@@ -108,7 +136,8 @@ export const fixedRows: Readonly<Record<string, number>> = ${JSON.stringify(tabl
 export const scratchNames: ReadonlySet<string> = new Set(${JSON.stringify([...scratchNames(table)])});
 export const optionVectorDefaults: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(table.optionVectorDefaults)};
 export const visualGroups: Readonly<Record<string, readonly (readonly [name: string, width: number, initial: number | readonly number[]])[]>> = ${JSON.stringify(
-    Object.fromEntries(Object.entries(table.visualGroups).map(([g, r]) => [g, r.map((x) => x.slice(0, 3))])))};
+    Object.fromEntries(Object.entries(table.visualGroups).map(([g, r]) => [g, r.map((x) => x.slice(0, 3))])),
+  )};
 `;
 }
 
@@ -123,28 +152,45 @@ const comment = (doc, pad) => (doc ? `${pad}/** ${doc} */\n` : '');
 function publicTs({ model, data }, table) {
   const dynamic = new Set(table.dynamicSizes.map((s) => s[0]));
   const counted = new Set([...dynamic, 'nisland', 'nidof']);
-  const accessor = ([n, t, r, w, doc], k) =>
+  const accessor = ([n, t, r, _w, doc], k) =>
     `${comment(doc, '  ')}  get ${n}(): ${viewType[t]} {\n    return ${counted.has(r) ? `this.valid(${k})` : `(this.views[${k}] ?? this.view(${k}))`} as ${viewType[t]};\n  }`;
   const scalarAccess = ({ name: n, type, slot }, doc, readonly) => {
     const a = type === 'f64' ? 'floats' : 'ints';
     return `${comment(doc, '  ')}  get ${n}(): number {\n    return this.${a}[${slot}] as number;\n  }${readonly ? '' : `\n  set ${n}(x: number) {\n    this.${a}[${slot}] = x;\n  }`}`;
   };
   const scratch = scratchNames(table);
-  const isPart = (n) => /^(opt|stat|vis|contact|solver|warning)_/.test(n) && !['solver_niter', 'solver_nnz', 'solver_fwdinv'].includes(n);
+  const isPart = (n) =>
+    /^(opt|stat|vis|contact|solver|warning)_/.test(n) && !['solver_niter', 'solver_nnz', 'solver_fwdinv'].includes(n);
   const classBody = ({ arrays, scalars }, readonlyNames) => {
     const docs = new Map(scalars.map((s) => [s[0], s[3]]));
     return [
-      ...slots(scalars).filter((s) => !isPart(s.name)).map((s) => scalarAccess(s, docs.get(s.name), readonlyNames.has(s.name))),
-      ...arrays.map((row, k) => [row, k]).filter(([row]) => !isPart(row[0]) && !scratch.has(row[0])).map(([row, k]) => accessor(row, k)),
+      ...slots(scalars)
+        .filter((s) => !isPart(s.name))
+        .map((s) => scalarAccess(s, docs.get(s.name), readonlyNames.has(s.name))),
+      ...arrays
+        .map((row, k) => [row, k])
+        .filter(([row]) => !isPart(row[0]) && !scratch.has(row[0]))
+        .map(([row, k]) => accessor(row, k)),
     ].join('\n');
   };
   const partInterface = (name, prefix, { arrays, scalars }) => `export interface ${name} {
-${[...scalars.filter((s) => s[0].startsWith(prefix)).map(([n, , , doc]) => `${comment(doc, '  ')}  ${n.slice(prefix.length)}: number;`),
-    ...arrays.filter((r) => r[0].startsWith(prefix) && isPart(r[0])).map(([n, t, , , doc]) => `${comment(doc, '  ')}  readonly ${n.slice(prefix.length)}: ${viewType[t]};`)].join('\n')}
+${[
+  ...scalars
+    .filter((s) => s[0].startsWith(prefix))
+    .map(([n, , , doc]) => `${comment(doc, '  ')}  ${n.slice(prefix.length)}: number;`),
+  ...arrays
+    .filter((r) => r[0].startsWith(prefix) && isPart(r[0]))
+    .map(([n, t, , , doc]) => `${comment(doc, '  ')}  readonly ${n.slice(prefix.length)}: ${viewType[t]};`),
+].join('\n')}
 }
 `;
   const visual = `export interface Visual {
-${Object.entries(table.visualGroups).map(([g, rows]) => `  readonly ${g}: {\n${rows.map(([n, w, , doc]) => `${comment(doc, '    ')}    ${w === 1 ? `${n}: number` : `readonly ${n}: Float32Array`};`).join('\n')}\n  };`).join('\n')}
+${Object.entries(table.visualGroups)
+  .map(
+    ([g, rows]) =>
+      `  readonly ${g}: {\n${rows.map(([n, w, , doc]) => `${comment(doc, '    ')}    ${w === 1 ? `${n}: number` : `readonly ${n}: Float32Array`};`).join('\n')}\n  };`,
+  )
+  .join('\n')}
 }
 `;
   const named = table.namedKinds.map(([kind, prefix, count, , dataRows]) => {
@@ -153,12 +199,22 @@ ${Object.entries(table.visualGroups).map(([g, rows]) => `  readonly ${g}: {\n${r
     const shortName = (n) => (n === 'sensordata' ? 'data' : n.startsWith(dataPrefix) ? n.slice(dataPrefix.length) : n);
     const members = new Map();
     for (const [n, t, r, w, doc] of table.modelFields)
-      if (r === count && n.startsWith(prefix)) members.set(n.slice(prefix.length), `${comment(doc, '  ')}  ${w === 1 ? `${n.slice(prefix.length)}: number` : `readonly ${n.slice(prefix.length)}: ${viewType[t]}`};`);
+      if (r === count && n.startsWith(prefix))
+        members.set(
+          n.slice(prefix.length),
+          `${comment(doc, '  ')}  ${w === 1 ? `${n.slice(prefix.length)}: number` : `readonly ${n.slice(prefix.length)}: ${viewType[t]}`};`,
+        );
     const results = new Map();
     for (const [n, t, r, w, doc] of table.dataFields) {
       if (!dataRows.includes(r) || scratch.has(n) || results.has(shortName(n))) continue;
-      const single = w === 1 && kind !== 'sensor' && (kind !== 'joint' || r === 'njnt') && (kind !== 'actuator' || r === 'nactuator');
-      const view = single ? `${shortName(n)}: number` : `readonly ${shortName(n)}: ${kind === 'actuator' && w === 1 ? `number | ${viewType[t]}` : viewType[t]}`;
+      const single =
+        w === 1 &&
+        kind !== 'sensor' &&
+        (kind !== 'joint' || r === 'njnt') &&
+        (kind !== 'actuator' || r === 'nactuator');
+      const view = single
+        ? `${shortName(n)}: number`
+        : `readonly ${shortName(n)}: ${kind === 'actuator' && w === 1 ? `number | ${viewType[t]}` : viewType[t]}`;
       results.set(shortName(n), `${comment(doc, '  ')}  ${view};`);
     }
     const head = '  readonly id: number;\n  readonly name: string;\n';
@@ -166,11 +222,20 @@ ${Object.entries(table.visualGroups).map(([g, rows]) => `  readonly ${g}: {\n${r
       kind,
       title,
       hasData: dataRows.length > 0,
-      text: `/** The constants of one ${kind}. */\nexport interface Model${title} {\n${head}${[...members.values()].join('\n')}\n}\n` +
-        (dataRows.length > 0 ? `\n/** State and results of one ${kind}. */\nexport interface Data${title} {\n${head}${[...results.values()].join('\n')}\n}\n` : ''),
+      text:
+        `/** The constants of one ${kind}. */\nexport interface Model${title} {\n${head}${[...members.values()].join('\n')}\n}\n` +
+        (dataRows.length > 0
+          ? `\n/** State and results of one ${kind}. */\nexport interface Data${title} {\n${head}${[...results.values()].join('\n')}\n}\n`
+          : ''),
     };
   });
-  const namedMethods = (side, list) => list.map(({ kind, title }) => `  /** The ${kind} with this name or index; a RangeError if there is none. */\n  ${kind}(key: string | number): ${side}${title} {\n    return this.named('${kind}', key) as ${side}${title};\n  }`).join('\n');
+  const namedMethods = (side, list) =>
+    list
+      .map(
+        ({ kind, title }) =>
+          `  /** The ${kind} with this name or index; a RangeError if there is none. */\n  ${kind}(key: string | number): ${side}${title} {\n    return this.named('${kind}', key) as ${side}${title};\n  }`,
+      )
+      .join('\n');
   return `${banner}import { FieldStore } from '../store.ts';
 
 ${named.map((n) => n.text).join('\n')}
@@ -196,7 +261,10 @@ ${classBody(data, new Set())}
 
   /** @internal */
   protected abstract named(kind: string, key: string | number): object;
-${namedMethods('Data', named.filter((n) => n.hasData))}
+${namedMethods(
+  'Data',
+  named.filter((n) => n.hasData),
+)}
 }
 
 /** Names of the sizes that a Model is made with. */

@@ -6,5 +6,9 @@ import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
 const [, , folder, program, ...args] = process.argv;
 ensureInstalled();
 ensureBuilt();
-const { status } = spawnSync(process.execPath, ['--expose-gc', path.join(root, folder, 'dist', `${program}.js`), ...args], { cwd: process.cwd(), stdio: 'inherit' });
+const { status } = spawnSync(
+  process.execPath,
+  ['--expose-gc', path.join(root, folder, 'dist', `${program}.js`), ...args],
+  { cwd: process.cwd(), stdio: 'inherit' },
+);
 process.exit(status ?? 1);

@@ -30,7 +30,13 @@ function unitTests() {
   const report = path.join(root, 'build/test-report.json');
   fs.rmSync(report, { force: true });
   console.log('\n== tests');
-  const args = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [
+    path.join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (!fs.existsSync(report)) {
     failed++;
@@ -53,7 +59,15 @@ ensureBrowser();
 ensureBuilt();
 step('biome', 'node_modules/@biomejs/biome/bin/biome', ['check', '.']);
 step('types', 'node_modules/typescript/bin/tsc', ['-b']);
-step('layers', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['packages', 'conformance', 'bench', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']);
+step('layers', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', [
+  'packages',
+  'conformance',
+  'bench',
+  '--config',
+  '.dependency-cruiser.cjs',
+  '--output-type',
+  'err',
+]);
 step('dead code', 'node_modules/knip/bin/knip.js', []);
 unitTests();
 console.log(`\n${passed} passed, ${failed} failed`);

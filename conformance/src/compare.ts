@@ -8,11 +8,24 @@ type Fields = Record<string, unknown>;
 export type FieldErrors = Record<string, number>;
 
 const isArray = (x: unknown): x is Float64Array => ArrayBuffer.isView(x) && !(x instanceof DataView);
-const isNumber = (x: unknown): x is number | bigint | boolean => typeof x === 'number' || typeof x === 'bigint' || typeof x === 'boolean';
+const isNumber = (x: unknown): x is number | bigint | boolean =>
+  typeof x === 'number' || typeof x === 'bigint' || typeof x === 'boolean';
 
 /** Memory bookkeeping of the oracle, which has no counterpart here. */
 const notCompared = new Set([
-  'buffer', 'arena', 'narena', 'nbuffer', 'signature', 'plugin_data', 'parena', 'pbase', 'pstack', 'maxuse_arena', 'maxuse_stack', 'threadlock', 'threadpool',
+  'buffer',
+  'arena',
+  'narena',
+  'nbuffer',
+  'signature',
+  'plugin_data',
+  'parena',
+  'pbase',
+  'pstack',
+  'maxuse_arena',
+  'maxuse_stack',
+  'threadlock',
+  'threadpool',
 ]);
 
 /** Errors of every number and array of an embind struct against ours of the same name. */
@@ -23,7 +36,10 @@ export function compareStruct(ours: object, reference: object, prefix = ''): Fie
     const theirs = readField(reference, name);
     const mine = (ours as Fields)[name];
     if (isArray(theirs)) errors[prefix + name] = isArray(mine) ? relativeError(mine, theirs) : Number.POSITIVE_INFINITY;
-    else if (isNumber(theirs)) errors[prefix + name] = isNumber(mine) ? relativeError([Number(mine)], [Number(theirs)]) : Number.POSITIVE_INFINITY;
+    else if (isNumber(theirs))
+      errors[prefix + name] = isNumber(mine)
+        ? relativeError([Number(mine)], [Number(theirs)])
+        : Number.POSITIVE_INFINITY;
   }
   return errors;
 }
@@ -31,14 +47,34 @@ export function compareStruct(ours: object, reference: object, prefix = ''): Fie
 /** Errors of every field of Model, its options, statistics and visual settings. */
 export function compareModel(model: Model, reference: OracleStruct): FieldErrors {
   const errors = compareStruct(model, reference);
-  Object.assign(errors, compareStruct(model.opt, reference['opt'] as object, 'opt.'), compareStruct(model.stat, reference['stat'] as object, 'stat.'));
+  Object.assign(
+    errors,
+    compareStruct(model.opt, reference['opt'] as object, 'opt.'),
+    compareStruct(model.stat, reference['stat'] as object, 'stat.'),
+  );
   for (const [group, part] of Object.entries(model.vis))
-    Object.assign(errors, compareStruct(part as object, readField(reference['vis'] as object, group) as object, `vis.${group}.`));
+    Object.assign(
+      errors,
+      compareStruct(part as object, readField(reference['vis'] as object, group) as object, `vis.${group}.`),
+    );
   return errors;
 }
 
 const contactFields = [
-  'dist', 'pos', 'frame', 'includemargin', 'friction', 'solref', 'solreffriction', 'solimp', 'adhesion', 'mu', 'dim', 'geom', 'exclude', 'efc_address',
+  'dist',
+  'pos',
+  'frame',
+  'includemargin',
+  'friction',
+  'solref',
+  'solreffriction',
+  'solimp',
+  'adhesion',
+  'mu',
+  'dim',
+  'geom',
+  'exclude',
+  'efc_address',
 ] as const;
 
 interface ContactVector {

@@ -30,5 +30,8 @@ export function readManifest(folder = corpusFolder): CorpusEntry[] {
 /** The files of an entry, for the oracle. */
 export function entryFiles(entry: CorpusEntry): OracleFiles {
   const names = [entry.path, ...entry.files];
-  return { path: entry.path, files: Object.fromEntries(names.map((f) => [f, fs.readFileSync(path.join(entry.folder, f))])) };
+  return {
+    path: entry.path,
+    files: Object.fromEntries(names.map((f) => [f, fs.readFileSync(path.join(entry.folder, f))])),
+  };
 }

@@ -2,7 +2,7 @@ import { type Data, forward, type Model, makeData, resetData, step } from '@qpos
 import { compareData, compareModel, type FieldErrors } from './compare.ts';
 import { makeDrive } from './drive.ts';
 import { callOracle, type Oracle, type OracleStruct } from './oracle.ts';
-import { tolerances, toleranceOf } from './tolerance.ts';
+import { toleranceOf, tolerances } from './tolerance.ts';
 import { copyState, relativeError } from './transfer.ts';
 
 /** Steps of the oracle's trajectory at which the two engines are compared. */
@@ -55,10 +55,27 @@ function stateError(data: Data, reference: OracleStruct): number {
 const sum = (a: Int32Array, n: number): number => a.subarray(0, n).reduce((s, x) => s + x, 0);
 
 /** Compares a model that both engines have: Model, then Data along the oracle's trajectory, one step each, and a free run. */
-export function examine(oracle: Oracle, theirs: { model: OracleStruct; data: OracleStruct }, ours: Model, steps: number): Omit<Findings, 'path' | 'load' | 'features'> {
+export function examine(
+  oracle: Oracle,
+  theirs: { model: OracleStruct; data: OracleStruct },
+  ours: Model,
+  steps: number,
+): Omit<Findings, 'path' | 'load' | 'features'> {
   const { model, data } = theirs;
-  const integer = (field: string): number => ((ours as unknown as Record<string, unknown>)[field] instanceof Float64Array || (ours as unknown as Record<string, unknown>)[field] instanceof Float32Array || field.includes('.') ? tolerances.model : tolerances.exact);
-  const findings = { model: beyond(compareModel(ours, model), integer), forward: {} as FieldErrors, worst: {} as FieldErrors, step: 0, trajectory: 0, iterations: 0 };
+  const integer = (field: string): number =>
+    (ours as unknown as Record<string, unknown>)[field] instanceof Float64Array ||
+    (ours as unknown as Record<string, unknown>)[field] instanceof Float32Array ||
+    field.includes('.')
+      ? tolerances.model
+      : tolerances.exact;
+  const findings = {
+    model: beyond(compareModel(ours, model), integer),
+    forward: {} as FieldErrors,
+    worst: {} as FieldErrors,
+    step: 0,
+    trajectory: 0,
+    iterations: 0,
+  };
   const opt = model['opt'] as { enableflags: number };
   opt.enableflags |= 2; // energy
   ours.opt.enableflags |= 2;
@@ -75,7 +92,8 @@ export function examine(oracle: Oracle, theirs: { model: OracleStruct; data: Ora
       copyState(data, forced);
       callOracle(oracle, 'mj_forward', model, data);
       forward(ours, forced);
-      for (const [field, e] of Object.entries(compareData(forced, data))) if (!(e <= (findings.worst[field] ?? 0))) findings.worst[field] = e;
+      for (const [field, e] of Object.entries(compareData(forced, data)))
+        if (!(e <= (findings.worst[field] ?? 0))) findings.worst[field] = e;
       findings.iterations += Math.abs(sum(forced.solver_niter, 20) - sum(data['solver_niter'] as Int32Array, 20));
       compared++;
       resetData(ours, forced);

@@ -9,7 +9,12 @@ export function scanFolder(folder: string): CorpusEntry[] {
     .filter((e) => e.isFile())
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
   return all
-    .filter((f) => /\.(xml|urdf)$/.test(f) && /<(mujoco|robot)\b/.test(fs.readFileSync(path.join(folder, f), 'utf8')) && !/\bpart\b|_part\.xml$/.test(f))
+    .filter(
+      (f) =>
+        /\.(xml|urdf)$/.test(f) &&
+        /<(mujoco|robot)\b/.test(fs.readFileSync(path.join(folder, f), 'utf8')) &&
+        !/\bpart\b|_part\.xml$/.test(f),
+    )
     .sort()
     .map((f) => ({
       path: f,

@@ -1,3 +1,14 @@
 export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';
-export { callOracle, guarded, loadInOracle, loadOracle, loadOracleXml, type Oracle, OracleError, type OracleStruct, oracleArray } from './oracle.ts';
+export { makeDrive } from './drive.ts';
+export {
+  callOracle,
+  guarded,
+  loadInOracle,
+  loadOracle,
+  loadOracleXml,
+  type Oracle,
+  OracleError,
+  type OracleStruct,
+  oracleArray,
+} from './oracle.ts';
 export { copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';

@@ -112,7 +112,10 @@ export function guarded<T>(oracle: Oracle, f: () => T): T {
 }
 
 /** Compiles a model in the oracle and makes its data. */
-export function loadInOracle(oracle: Oracle, { path: file, files }: OracleFiles): { model: OracleStruct; data: OracleStruct } {
+export function loadInOracle(
+  oracle: Oracle,
+  { path: file, files }: OracleFiles,
+): { model: OracleStruct; data: OracleStruct } {
   const { mj } = oracle;
   const root = '/qpos';
   for (const [name, bytes] of Object.entries(files)) {
@@ -131,7 +134,11 @@ export function loadInOracle(oracle: Oracle, { path: file, files }: OracleFiles)
 }
 
 /** Compiles one MJCF text in the oracle. */
-export function loadOracleXml(oracle: Oracle, xml: string, files: Readonly<Record<string, Uint8Array | string>> = {}): { model: OracleStruct; data: OracleStruct } {
+export function loadOracleXml(
+  oracle: Oracle,
+  xml: string,
+  files: Readonly<Record<string, Uint8Array | string>> = {},
+): { model: OracleStruct; data: OracleStruct } {
   return loadInOracle(oracle, { path: 'model.xml', files: { 'model.xml': xml, ...files } });
 }
 

@@ -22,12 +22,23 @@ let oracle: Oracle | undefined;
 let used = 0;
 
 async function freshOracle(): Promise<Oracle> {
-  if (oracle === undefined || oracle.dead || used++ % MODELS_PER_INSTANCE === MODELS_PER_INSTANCE - 1) oracle = await loadOracle();
+  if (oracle === undefined || oracle.dead || used++ % MODELS_PER_INSTANCE === MODELS_PER_INSTANCE - 1)
+    oracle = await loadOracle();
   return oracle;
 }
 
 async function compare(entry: CorpusEntry): Promise<Findings> {
-  const findings: Findings = { path: entry.path, load: false, model: {}, forward: {}, worst: {}, step: 0, trajectory: 0, iterations: 0, features: entry.features };
+  const findings: Findings = {
+    path: entry.path,
+    load: false,
+    model: {},
+    forward: {},
+    worst: {},
+    step: 0,
+    trajectory: 0,
+    iterations: 0,
+    features: entry.features,
+  };
   const instance = await freshOracle();
   try {
     if (!options.transfer || !entry.oracle.loads) {

@@ -40,7 +40,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 const ownModels = [path.join(root, 'models'), path.join(root, 'conformance/models')].filter((d) => fs.existsSync(d));
 const folders = positionals.length > 0 ? positionals : [...ownModels, ...(hasCorpus ? [corpusFolder] : [])];
 const wanted = new RegExp(values.match);
-const entries = folders.flatMap((f) => (fs.existsSync(path.join(f, 'manifest.json')) ? readManifest(f) : scanFolder(f))).filter((e) => wanted.test(e.path));
+const entries = folders
+  .flatMap((f) => (fs.existsSync(path.join(f, 'manifest.json')) ? readManifest(f) : scanFolder(f)))
+  .filter((e) => wanted.test(e.path));
 
 /** A worker that can be replaced when a model kills it or takes too long. */
 class Comparer {
@@ -62,9 +64,24 @@ class Comparer {
 
   async compare(entry: CorpusEntry): Promise<Findings> {
     const worker = await this.#ready();
-    const failed = (why: string): Findings => ({ path: entry.path, load: false, error: why, runError: why, model: {}, forward: {}, worst: {}, step: 0, trajectory: 0, iterations: 0, features: entry.features });
+    const failed = (why: string): Findings => ({
+      path: entry.path,
+      load: false,
+      error: why,
+      runError: why,
+      model: {},
+      forward: {},
+      worst: {},
+      step: 0,
+      trajectory: 0,
+      iterations: 0,
+      features: entry.features,
+    });
     const findings = await new Promise<Findings>((resolve) => {
-      const timer = setTimeout(() => resolve(failed(`no answer in ${values.timeout} s`)), 1000 * Number(values.timeout));
+      const timer = setTimeout(
+        () => resolve(failed(`no answer in ${values.timeout} s`)),
+        1000 * Number(values.timeout),
+      );
       const done = (f: Findings): void => {
         clearTimeout(timer);
         resolve(f);
@@ -92,15 +109,32 @@ for (const [k, entry] of entries.entries()) {
   if (process.stderr.isTTY) process.stderr.write(`\r${k + 1}/${entries.length} ${entry.path.slice(-60).padEnd(60)}`);
   const findings = await comparer.compare(entry);
   if (entry.oracle.loads) results.push(findings);
-  else rejected.push({ path: entry.path, typed: !findings.load && !(findings.error ?? '').startsWith('untyped'), error: findings.error ?? 'loads', defect: entry.oracleDefect !== undefined });
+  else
+    rejected.push({
+      path: entry.path,
+      typed: !findings.load && !(findings.error ?? '').startsWith('untyped'),
+      error: findings.error ?? 'loads',
+      defect: entry.oracleDefect !== undefined,
+    });
   if (values.verbose) {
-    const bad = Object.entries(verdicts).filter(([, ok]) => !ok(findings)).map(([name]) => name);
-    const detail = [findings.error, findings.runError, ...Object.keys(findings.model).slice(0, 6), ...Object.entries(findings.forward).slice(0, 6).map(([f, e]) => `${f}=${e.toExponential(1)}`)].filter(Boolean);
-    console.log(`${bad.length === 0 ? 'ok  ' : 'DIFF'} ${entry.path}${entry.oracle.loads ? '' : ' (the oracle rejects it)'} ${bad.join(' ')} ${detail.join(' ')}`);
+    const bad = Object.entries(verdicts)
+      .filter(([, ok]) => !ok(findings))
+      .map(([name]) => name);
+    const detail = [
+      findings.error,
+      findings.runError,
+      ...Object.keys(findings.model).slice(0, 6),
+      ...Object.entries(findings.forward)
+        .slice(0, 6)
+        .map(([f, e]) => `${f}=${e.toExponential(1)}`),
+    ].filter(Boolean);
+    console.log(
+      `${bad.length === 0 ? 'ok  ' : 'DIFF'} ${entry.path}${entry.oracle.loads ? '' : ' (the oracle rejects it)'} ${bad.join(' ')} ${detail.join(' ')}`,
+    );
   }
 }
 await comparer.end();
-if (process.stderr.isTTY) process.stderr.write('\r'.padEnd(80) + '\r');
+if (process.stderr.isTTY) process.stderr.write(`${'\r'.padEnd(80)}\r`);
 
 fs.mkdirSync(path.dirname(values.out), { recursive: true });
 fs.writeFileSync(values.out, JSON.stringify({ results, rejected }));

@@ -10,7 +10,8 @@ export type ToleranceClass = keyof typeof tolerances;
 
 const solverFields =
   /^(qacc|qacc_warmstart|qfrc_constraint|qfrc_inverse|efc_force|efc_state|iefc_force|iefc_state|iacc|ifrc_constraint|efc_b|cacc|cfrc_int|cfrc_ext|solver_.*|contact\.H|sensordata|act_dot|qDeriv|qLU|qH|qHDiagInv)$/;
-const rowFields = /^(efc_|iefc_|island_|map_|tendon_efcadr|dof_island|tree_island|ne|nf|nl|nefc|nJ|nA|nY|nisland|nidof|contact\.(mu|efc_address|exclude)|iacc_smooth|ifrc_smooth)/;
+const rowFields =
+  /^(efc_|iefc_|island_|map_|tendon_efcadr|dof_island|tree_island|ne|nf|nl|nefc|nJ|nA|nY|nisland|nidof|contact\.(mu|efc_address|exclude)|iacc_smooth|ifrc_smooth)/;
 
 /** How closely a field of Data must agree. */
 export function toleranceOf(field: string): number {

@@ -8,8 +8,13 @@ const isArray = (x: unknown): x is Float64Array => ArrayBuffer.isView(x) && !(x 
 /** Names of the accessors of an object, own and inherited. */
 export function accessorNames(object: object): string[] {
   const names = new Set<string>();
-  for (let p: object | null = object; p !== null && p !== Object.prototype; p = Object.getPrototypeOf(p) as object | null)
-    for (const [name, d] of Object.entries(Object.getOwnPropertyDescriptors(p))) if (d.get !== undefined) names.add(name);
+  for (
+    let p: object | null = object;
+    p !== null && p !== Object.prototype;
+    p = Object.getPrototypeOf(p) as object | null
+  )
+    for (const [name, d] of Object.entries(Object.getOwnPropertyDescriptors(p)))
+      if (d.get !== undefined) names.add(name);
   return [...names];
 }
 
@@ -27,7 +32,8 @@ function copyPart(target: Fields, source: object): void {
     const value = readField(source, name);
     if (typeof value === 'number' || typeof value === 'boolean') target[name] = Number(value);
     else if (isArray(value)) (target[name] as Float64Array).set(value);
-    else if (value !== null && typeof value === 'object' && typeof target[name] === 'object') copyPart(target[name] as Fields, value);
+    else if (value !== null && typeof value === 'object' && typeof target[name] === 'object')
+      copyPart(target[name] as Fields, value);
   }
 }
 
@@ -36,7 +42,8 @@ export function modelFromOracle(source: OracleStruct): Model {
   const sizes: Partial<Record<ModelSizeName, number>> = {};
   for (const name of accessorNames(source)) {
     const value = readField(source, name);
-    if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') sizes[name as ModelSizeName] = Number(value);
+    if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+      sizes[name as ModelSizeName] = Number(value);
   }
   const model = makeModel(sizes);
   const target = model as unknown as Fields;
@@ -59,7 +66,19 @@ export function modelFromOracle(source: OracleStruct): Model {
 
 /** State and inputs: what a step depends on. */
 export const stateFields = [
-  'qpos', 'qvel', 'act', 'ctrl', 'qfrc_applied', 'xfrc_applied', 'mocap_pos', 'mocap_quat', 'userdata', 'qacc_warmstart', 'eq_active', 'history', 'plugin_state',
+  'qpos',
+  'qvel',
+  'act',
+  'ctrl',
+  'qfrc_applied',
+  'xfrc_applied',
+  'mocap_pos',
+  'mocap_quat',
+  'userdata',
+  'qacc_warmstart',
+  'eq_active',
+  'history',
+  'plugin_state',
 ] as const;
 
 /** Copies the oracle's state and inputs to our Data. */

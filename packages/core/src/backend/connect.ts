@@ -1,6 +1,7 @@
 import { answerCallback, type CallbackModel } from '../model/callbacks.ts';
 import type { Data } from '../model/data.ts';
 import { connectHost } from '../model/host.ts';
+import { resetData } from '../model/reset.ts';
 import { reportWarning } from '../model/warnings.ts';
 import type { startWasm } from './wasm.ts';
 
@@ -10,6 +11,7 @@ export function connectJsHost(): void {
     grow: (_m, d, size, count) => (d.owner as Data).block.grow(size, count),
     warning: (d, kind, info) => reportWarning(d.owner as Data, kind, info),
     callback: (kind, m, d, index) => answerCallback(kind, m.owner as CallbackModel, d.owner as Data, index),
+    reset: (m, d) => resetData(m.owner as CallbackModel, d.owner as Data),
   });
 }
 
@@ -20,5 +22,6 @@ export function connectWasmHost(wasm: ReturnType<typeof startWasm>): void {
     grow: (d, size, count) => data(d).block.grow(size, count),
     warning: (d, kind, info) => reportWarning(data(d), kind, info),
     callback: (kind, m, d, index) => answerCallback(kind, wasm.objectAt(m) as CallbackModel, data(d), index),
+    reset: (m, d) => resetData(wasm.objectAt(m) as CallbackModel, data(d)),
   });
 }

@@ -59,7 +59,9 @@ export class Heap {
       try {
         this.memory.grow(Math.max(missing, ahead));
       } catch {
-        throw new RangeError(`out of memory: ${size} more bytes do not fit in a heap of at most ${this.#maxBytes} bytes`);
+        throw new RangeError(
+          `out of memory: ${size} more bytes do not fit in a heap of at most ${this.#maxBytes} bytes`,
+        );
       }
     }
     this.#top = end;

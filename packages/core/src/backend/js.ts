@@ -24,7 +24,9 @@ class JsBlock implements Block {
     this.ints = new Int32Array(shape.nint);
     this.#arrays = arrays.map(([, type], k) => {
       const offset = placement.offset[k] as number;
-      return offset < 0 ? viewOf(type, new ArrayBuffer(0), 0, 0) : viewOf(type, buffer, offset, placement.length[k] as number);
+      return offset < 0
+        ? viewOf(type, new ArrayBuffer(0), 0, 0)
+        : viewOf(type, buffer, offset, placement.length[k] as number);
     });
     const Kernel = shape.kind === 'model' ? KernelModel : KernelData;
     this.handle = new Kernel(this.floats, this.ints, this.#arrays);

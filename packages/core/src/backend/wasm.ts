@@ -10,6 +10,7 @@ export interface WasmHost {
   grow(data: number, size: number, count: number): void;
   warning(data: number, kind: number, info: number): void;
   callback(kind: number, model: number, data: number, index: number): number;
+  reset(model: number, data: number): void;
 }
 
 /** A view keeps the object alive whose memory it shows. */
@@ -144,7 +145,9 @@ export function startWasm() {
     host: {
       grow: (_model: number, data: number, size: number, count: number) => connected().grow(data, size, count),
       warning: (data: number, kind: number, info: number) => connected().warning(data, kind, info),
-      callback: (kind: number, model: number, data: number, index: number) => connected().callback(kind, model, data, index),
+      callback: (kind: number, model: number, data: number, index: number) =>
+      reset: (model: number, data: number) => connected().reset(model, data),
+        connected().callback(kind, model, data, index),
     },
   });
   const heap = new Heap(memory, (exports['heapTop'] as () => number)(), maxBytes);

@@ -40,7 +40,14 @@ export function saveModel(model: Model): Uint8Array {
     at += part.byteLength;
   }
   const header = new DataView(out.buffer);
-  const words = [MAGIC, VERSION, fingerprint(), checksum(out.subarray(4 * HEADER_WORDS)), bodyBytes >>> 0, Math.floor(bodyBytes / 2 ** 32)];
+  const words = [
+    MAGIC,
+    VERSION,
+    fingerprint(),
+    checksum(out.subarray(4 * HEADER_WORDS)),
+    bodyBytes >>> 0,
+    Math.floor(bodyBytes / 2 ** 32),
+  ];
   words.forEach((w, k) => {
     header.setUint32(4 * k, w, true);
   });
@@ -53,7 +60,8 @@ function checkedSizes(ints: Int32Array, nfloat: number, arrayBytes: number): Rec
   for (const name of table.modelSizeNames) {
     const slot = table.modelScalars.findIndex((s) => s[0] === name) - nfloat;
     const n = ints[slot];
-    if (n < 0 && name !== 'njmax' && name !== 'nconmax') throw new BinaryError('sizes', `the saved model has ${name} = ${n}`);
+    if (n < 0 && name !== 'njmax' && name !== 'nconmax')
+      throw new BinaryError('sizes', `the saved model has ${name} = ${n}`);
     sizes[name] = n;
   }
   let bytes = 0;
@@ -67,16 +75,24 @@ function checkedSizes(ints: Int32Array, nfloat: number, arrayBytes: number): Rec
 
 /** The model that `saveModel` stored; length, version, checksum and sizes are tested before anything is made. */
 export function restoreModel(bytes: Uint8Array): Model {
-  if (bytes.length < 4 * HEADER_WORDS) throw new BinaryError('truncated', `${bytes.length} bytes are too few for a saved model`);
+  if (bytes.length < 4 * HEADER_WORDS)
+    throw new BinaryError('truncated', `${bytes.length} bytes are too few for a saved model`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (k: number): number => header.getUint32(4 * k, true);
   if (word(0) !== MAGIC) throw new BinaryError('not-a-model', 'this is not a saved qpos model');
   if (word(1) !== VERSION || word(2) !== fingerprint())
-    throw new BinaryError('version', 'the model was saved by another version of qpos; compile it again from its source');
+    throw new BinaryError(
+      'version',
+      'the model was saved by another version of qpos; compile it again from its source',
+    );
   const body = bytes.subarray(4 * HEADER_WORDS);
   if (word(4) + word(5) * 2 ** 32 !== body.length)
-    throw new BinaryError('truncated', `the saved model should have ${word(4)} bytes after its header and has ${body.length}`);
-  if (word(3) !== checksum(body)) throw new BinaryError('checksum', 'the saved model is damaged: its checksum does not fit');
+    throw new BinaryError(
+      'truncated',
+      `the saved model should have ${word(4)} bytes after its header and has ${body.length}`,
+    );
+  if (word(3) !== checksum(body))
+    throw new BinaryError('checksum', 'the saved model is damaged: its checksum does not fit');
   const nfloat = table.modelScalars.filter((s) => s[1] === 'f64').length;
   const nint = table.modelScalars.length - nfloat;
   const copy = body.slice(); // aligned

@@ -6,12 +6,13 @@ export interface Host {
   grow(m: Model, d: Data, size: i32, count: i32): void;
   warning(d: Data, kind: i32, info: i32): void;
   callback(kind: i32, m: Model, d: Data, index: i32): f64;
+  reset(m: Model, d: Data): void;
 }
 
 const unconnected = (): never => {
   throw new Error('the numeric core has no host yet');
 };
-let host: Host = { grow: unconnected, warning: unconnected, callback: unconnected };
+let host: Host = { grow: unconnected, warning: unconnected, callback: unconnected, reset: unconnected };
 
 /** Connects the `js` back end with its host. */
 export function connectHost(h: Host): void {
@@ -31,4 +32,9 @@ export function hostWarning(d: Data, kind: i32, info: i32): void {
 /** Runs the user's callback `kind` (CALLBACK_*); `index` is the stage, actuator or packed geom pair that it is about. */
 export function hostCallback(kind: i32, m: Model, d: Data, index: i32): f64 {
   return host.callback(kind, m, d, index);
+}
+
+/** Puts the state back to the model's initial one; arrays stay where they are. */
+export function hostReset(m: Model, d: Data): void {
+  host.reset(m, d);
 }

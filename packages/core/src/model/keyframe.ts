@@ -3,7 +3,8 @@ import type { Model } from './model.ts';
 import { resetData } from './reset.ts';
 
 function checkKey(model: Model, key: number): void {
-  if (!Number.isInteger(key) || key < 0 || key >= model.nkey) throw new RangeError(`keyframe ${key} does not exist: the model has ${model.nkey}`);
+  if (!Number.isInteger(key) || key < 0 || key >= model.nkey)
+    throw new RangeError(`keyframe ${key} does not exist: the model has ${model.nkey}`);
 }
 
 /** Resets to a keyframe. */

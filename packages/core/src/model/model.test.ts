@@ -1,6 +1,17 @@
 import { loadOracle, loadOracleXml, modelFromOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { BinaryError, backendName, cloneData, copyData, makeData, makeModel, resetDataKeyframe, restoreModel, saveModel, setKeyframe } from '../index.ts';
+import {
+  BinaryError,
+  backendName,
+  cloneData,
+  copyData,
+  makeData,
+  makeModel,
+  resetDataKeyframe,
+  restoreModel,
+  saveModel,
+  setKeyframe,
+} from '../index.ts';
 
 const xml = `<mujoco><option timestep=".003"/><worldbody>
   <body name="torso" pos="1 2 3"><freejoint name="root"/><geom name="__proto__" mass="2" size=".1"/>

@@ -10,11 +10,15 @@ import { makePart, makeVisual } from './parts.ts';
 export type ModelSizes = Partial<Record<ModelSizeName, number>>;
 
 /** Arrays that do not start at zero: options and settings for drawing. */
-const vectorDefaults: readonly (readonly [field: number, values: readonly number[]])[] = table.modelArrays.flatMap(([name], field) => {
-  const visual = name.startsWith('vis_') ? table.visualGroups[name.slice(4)]?.flatMap(([, , initial]) => initial) : undefined;
-  const values = table.optionVectorDefaults[name] ?? visual;
-  return values === undefined ? [] : [[field, values] as const];
-});
+const vectorDefaults: readonly (readonly [field: number, values: readonly number[]])[] = table.modelArrays.flatMap(
+  ([name], field) => {
+    const visual = name.startsWith('vis_')
+      ? table.visualGroups[name.slice(4)]?.flatMap(([, , initial]) => initial)
+      : undefined;
+    const values = table.optionVectorDefaults[name] ?? visual;
+    return values === undefined ? [] : [[field, values] as const];
+  },
+);
 
 /** The description of a mechanism: constants with MuJoCo's names and layouts. Made by a compiler, or by `makeModel`. */
 export class Model extends ModelFields {

@@ -38,7 +38,10 @@ export function requireId(model: Model, kind: string, key: string | number): num
   const id = typeof key === 'number' ? key : idOf.get(key);
   if (id !== undefined && Number.isInteger(id) && id >= 0 && id < byId.length) return id;
   const known = byId.filter((n) => n !== '');
-  const list = known.length === 0 ? 'it has no named one' : `it has ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', ...' : ''}`;
+  const list =
+    known.length === 0
+      ? 'it has no named one'
+      : `it has ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', ...' : ''}`;
   throw new RangeError(`the model has no ${kind} ${typeof key === 'number' ? `number ${key}` : `'${key}'`}: ${list}`);
 }
 
@@ -53,10 +56,21 @@ function scalarProperty(target: object, name: string, array: TypedArray, at: num
   });
 }
 
-function addRows(target: object, name: string, array: TypedArray, [first, count]: Range, width: number, single: boolean): void {
+function addRows(
+  target: object,
+  name: string,
+  array: TypedArray,
+  [first, count]: Range,
+  width: number,
+  single: boolean,
+): void {
   if (Object.hasOwn(target, name)) return;
   if (single && width === 1 && count === 1) scalarProperty(target, name, array, first);
-  else Object.defineProperty(target, name, { enumerable: true, value: array.subarray(first * width, (first + count) * width) });
+  else
+    Object.defineProperty(target, name, {
+      enumerable: true,
+      value: array.subarray(first * width, (first + count) * width),
+    });
 }
 
 /** The constants of one object: each field of its kind without the prefix; a number, or a view of its row. */
@@ -66,7 +80,14 @@ export function modelObject(model: Model, kind: string, key: string | number): o
   const object = { id, name: idToName(model, kind, id) ?? '' };
   for (const [name, , rows, width] of table.modelArrays)
     if (rows === count && name.startsWith(prefix))
-      addRows(object, name.slice(prefix.length), (model as unknown as Fields)[name], [id, 1], widthOf(width, model as unknown as Record<string, number>), true);
+      addRows(
+        object,
+        name.slice(prefix.length),
+        (model as unknown as Fields)[name],
+        [id, 1],
+        widthOf(width, model as unknown as Record<string, number>),
+        true,
+      );
   return object;
 }
 
@@ -104,7 +125,14 @@ export function dataObject(data: Data, kind: string, key: string | number): obje
     const short = name === 'sensordata' ? 'data' : name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const array = (data as unknown as Fields)[name];
     const single = !(kind === 'joint' && rows !== 'njnt') && kind !== 'sensor';
-    addRows(object, short, array, rangeOf(model, kind, id, rows), widthOf(width, model as unknown as Record<string, number>), single);
+    addRows(
+      object,
+      short,
+      array,
+      rangeOf(model, kind, id, rows),
+      widthOf(width, model as unknown as Record<string, number>),
+      single,
+    );
   }
   return object;
 }

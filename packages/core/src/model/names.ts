@@ -20,7 +20,16 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number): strin
   let text = '';
   for (let i = start; i < end; ) {
     const lead = bytes[i];
-    const extra = lead < 0x80 ? 0 : lead >= 0xf0 && lead < 0xf8 ? 3 : lead >= 0xe0 && lead < 0xf0 ? 2 : lead >= 0xc0 && lead < 0xe0 ? 1 : -1;
+    const extra =
+      lead < 0x80
+        ? 0
+        : lead >= 0xf0 && lead < 0xf8
+          ? 3
+          : lead >= 0xe0 && lead < 0xf0
+            ? 2
+            : lead >= 0xc0 && lead < 0xe0
+              ? 1
+              : -1;
     if (extra < 0 || i + extra >= end) {
       text += '\ufffd';
       i++;

@@ -3,7 +3,12 @@ import type { LayoutRow, LayoutScalar } from './layout.ts';
 import type { FieldStore } from './store.ts';
 
 /** The fields of one object whose names start with `prefix`, as an object of their own (`model.opt`, `data.contact`). */
-export function makePart<T extends object>(owner: FieldStore, rows: readonly LayoutRow[], scalars: readonly LayoutScalar[], prefix: string): T {
+export function makePart<T extends object>(
+  owner: FieldStore,
+  rows: readonly LayoutRow[],
+  scalars: readonly LayoutScalar[],
+  prefix: string,
+): T {
   const part: Record<string, unknown> = {};
   const nfloat = scalars.filter((s) => s[1] === 'f64').length;
   scalars.forEach(([name, type], k) => {

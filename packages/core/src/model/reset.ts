@@ -10,15 +10,34 @@ export function resetData(model: Model, data: Data): void {
   data.qpos.set(model.qpos0);
   setMocapPoses(model, data);
   data.eq_active.set(model.eq_active0);
+  wakeAll(model, data);
 }
 
 /** As `resetData`, with every derived number set from `value`, so that reading a stale one shows. */
 export function resetDataDebug(model: Model, data: Data, value: number): void {
   clear(data, value);
-  for (const name of ['qpos', 'qvel', 'act', 'ctrl', 'qfrc_applied', 'xfrc_applied', 'qacc', 'qacc_warmstart', 'act_dot', 'userdata', 'sensordata', 'history', 'plugin_state', 'warning_number', 'warning_lastinfo'] as const) fieldOf(data, name).fill(0);
+  for (const name of [
+    'qpos',
+    'qvel',
+    'act',
+    'ctrl',
+    'qfrc_applied',
+    'xfrc_applied',
+    'qacc',
+    'qacc_warmstart',
+    'act_dot',
+    'userdata',
+    'sensordata',
+    'history',
+    'plugin_state',
+    'warning_number',
+    'warning_lastinfo',
+  ] as const)
+    fieldOf(data, name).fill(0);
   data.qpos.set(model.qpos0);
   setMocapPoses(model, data);
   data.eq_active.set(model.eq_active0);
+  wakeAll(model, data);
 }
 
 const fieldNumber = new Map(table.dataArrays.map(([name], k) => [name, k]));
@@ -40,4 +59,9 @@ function setMocapPoses(model: Model, data: Data): void {
     data.mocap_pos.set(model.body_pos.subarray(3 * b, 3 * b + 3), 3 * k);
     data.mocap_quat.set(model.body_quat.subarray(4 * b, 4 * b + 4), 4 * k);
   }
+}
+
+/** Every kinematic tree starts awake. */
+function wakeAll(model: Model, data: Data): void {
+  model.backend.kernels.resetSleep(model.block.handle as never, data.block.handle as never);
 }

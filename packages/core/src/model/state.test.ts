@@ -13,7 +13,9 @@ describe('state', () => {
   let model: Model;
   let data: Data;
   let theirs: Map<number, Float64Array>;
-  const signatures = [...Array(14).keys()].map((k) => 1 << k).concat(StateBit.PHYSICS, StateBit.FULLPHYSICS, StateBit.USER, StateBit.INTEGRATION);
+  const signatures = [...Array(14).keys()]
+    .map((k) => 1 << k)
+    .concat(StateBit.PHYSICS, StateBit.FULLPHYSICS, StateBit.USER, StateBit.INTEGRATION);
 
   beforeAll(async () => {
     const oracle = await loadOracle();
@@ -33,7 +35,11 @@ describe('state', () => {
       const n = callOracle(oracle, 'mj_stateSize', o.model, s) as number;
       const vector = new Float64Array(n);
       if (n > 0) {
-        const buffer = new (oracle.mj['DoubleBuffer'] as new (n: number) => { GetView(): Float64Array; delete(): void })(n);
+        const buffer = new (
+          oracle.mj['DoubleBuffer'] as new (
+            n: number,
+          ) => { GetView(): Float64Array; delete(): void }
+        )(n);
         callOracle(oracle, 'mj_getState', o.model, o.data, buffer, s);
         vector.set(buffer.GetView());
         buffer.delete();
@@ -77,6 +83,8 @@ describe('state', () => {
   test('bad signatures and short arrays are refused', () => {
     expect(() => stateSize(model, 1 << 14)).toThrow(RangeError);
     expect(() => getState(model, data, new Float64Array(1), StateBit.QPOS)).toThrow(RangeError);
-    expect(() => extractState(model, new Float64Array(99), StateBit.QPOS, new Float64Array(99), StateBit.QVEL)).toThrow(RangeError);
+    expect(() => extractState(model, new Float64Array(99), StateBit.QPOS, new Float64Array(99), StateBit.QVEL)).toThrow(
+      RangeError,
+    );
   });
 });

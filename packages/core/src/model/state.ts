@@ -35,7 +35,8 @@ export function stateSize(model: Model, signature: number): number {
 }
 
 function checkLength(array: ArrayLike<number>, expected: number): void {
-  if (array.length < expected) throw new RangeError(`a state of ${expected} numbers does not fit an array of ${array.length}`);
+  if (array.length < expected)
+    throw new RangeError(`a state of ${expected} numbers does not fit an array of ${array.length}`);
 }
 
 /** Writes the state components of `signature` to `state`. */
@@ -64,9 +65,16 @@ export function setState(model: Model, data: Data, state: Float64Array, signatur
 }
 
 /** Takes the components `wanted` out of a state vector that has the components `signature`. */
-export function extractState(model: Model, state: Float64Array, signature: number, target: Float64Array, wanted: number): void {
+export function extractState(
+  model: Model,
+  state: Float64Array,
+  signature: number,
+  target: Float64Array,
+  wanted: number,
+): void {
   checkSignature(wanted);
-  if ((wanted & signature) !== wanted) throw new RangeError('the wanted state components are not all in the given ones');
+  if ((wanted & signature) !== wanted)
+    throw new RangeError('the wanted state components are not all in the given ones');
   checkLength(state, stateSize(model, signature));
   checkLength(target, stateSize(model, wanted));
   let from = 0;
@@ -89,7 +97,9 @@ export function extractState(model: Model, state: Float64Array, signature: numbe
 /** Copies state components from one Data to another of the same model. */
 export function copyState(model: Model, source: Data, target: Data, signature: number): void {
   checkSignature(signature);
-  if (source.model !== model || target.model !== model) throw new RangeError('copyState needs two Data of the given model');
+  if (source.model !== model || target.model !== model)
+    throw new RangeError('copyState needs two Data of the given model');
   if (signature & StateBit.TIME) target.time = source.time;
-  for (const [bit, name] of components) if (signature & bit) (target[name] as Float64Array).set(source[name] as Float64Array);
+  for (const [bit, name] of components)
+    if (signature & bit) (target[name] as Float64Array).set(source[name] as Float64Array);
 }

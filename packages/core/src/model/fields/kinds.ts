@@ -1,5 +1,11 @@
 /** Kinds of named objects: access name, field prefix, count, array of name addresses, and the counts of its rows in Data. */
-export type KindRow = readonly [kind: string, prefix: string, count: string, names: string, dataRows: readonly string[]];
+export type KindRow = readonly [
+  kind: string,
+  prefix: string,
+  count: string,
+  names: string,
+  dataRows: readonly string[],
+];
 
 /**
  * Joints own slices of the `nq` and `nv` rows of Data, sensors of `nsensordata`, and actuators of `nu`, `nout` and `na`;

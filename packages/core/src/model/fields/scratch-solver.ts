@@ -1,4 +1,51 @@
 import type { FieldRow } from './types.ts';
 
-/** Working memory of `solver` whose size depends on the model. */
-export const solverScratch: readonly FieldRow[] = [];
+/**
+ * Working memory of `solver` whose size depends on the model. Rows and dofs are in the order of the islands; where there
+ * are none, in their own order. A block is a run of rows that share their columns (a contact, an equality, a limit).
+ */
+export const solverScratch: readonly FieldRow[] = [
+  ['solverD', 'f64', 'nefc', 1, 'inverse regulariser of a row'],
+  ['solverAref', 'f64', 'nefc', 1, 'reference acceleration of a row'],
+  ['solverFloss', 'f64', 'nefc', 1, 'friction loss of a row'],
+  ['solverBound', 'f64', 'nefc', 1, 'half width of the quadratic zone of a friction loss row'],
+  ['solverForce', 'f64', 'nefc', 1, 'force of a row'],
+  ['solverState', 'i32', 'nefc', 1, 'state of a row'],
+  ['solverOldState', 'i32', 'nefc', 1, 'state of a row in the iteration before'],
+  ['solverJar', 'f64', 'nefc', 1, 'J·qacc - aref'],
+  ['solverJsmooth', 'f64', 'nefc', 1, 'J·qacc_smooth - aref'],
+  ['solverJv', 'f64', 'nefc', 1, 'J·search'],
+  ['solverQuad', 'f64', 'nefc', 3, 'cost of a row along the search direction'],
+  ['solverWeight', 'f64', 'nefc', 1, 'working memory of the dual solvers'],
+  ['solverPrevious', 'f64', 'nefc', 1, 'working memory of the dual solvers'],
+  ['solverMomentum', 'f64', 'nefc', 1, 'working memory of the dual solvers'],
+  ['blockRow', 'i32', 'nefc', 1, 'first row of a block'],
+  ['blockRows', 'i32', 'nefc', 1, 'rows of a block'],
+  ['blockKind', 'i32', 'nefc', 1, 'kind of a block (BLOCK_*)'],
+  ['blockContact', 'i32', 'nefc', 1, 'contact of a block, or -1'],
+  ['blockWidth', 'i32', 'nefc', 1, 'columns of a block'],
+  ['blockColadr', 'i32', 'nefc', 1, 'where the columns of a block start in blockCol'],
+  ['blockJadr', 'i32', 'nefc', 1, 'where the values of a block start in blockJ, row by row'],
+  ['blockCol', 'i32', 'nblockcol', 1, 'columns of the blocks'],
+  ['blockJ', 'f64', 'nblockJ', 1, 'values of the blocks'],
+  ['solverAcc', 'f64', 'nv', 1, 'qacc'],
+  ['solverAccSmooth', 'f64', 'nv', 1, 'qacc_smooth'],
+  ['solverFrcSmooth', 'f64', 'nv', 1, 'qfrc_smooth'],
+  ['solverFrcConstraint', 'f64', 'nv', 1, 'qfrc_constraint'],
+  ['solverMa', 'f64', 'nv', 1, 'M·qacc'],
+  ['solverMv', 'f64', 'nv', 1, 'M·search'],
+  ['solverGrad', 'f64', 'nv', 1, 'gradient of the cost'],
+  ['solverMgrad', 'f64', 'nv', 1, 'preconditioned gradient'],
+  ['solverSearch', 'f64', 'nv', 1, 'search direction'],
+  ['solverGradOld', 'f64', 'nv', 1, 'gradient in the iteration before'],
+  ['solverMgradOld', 'f64', 'nv', 1, 'preconditioned gradient in the iteration before'],
+  ['solverBuffer', 'f64', 'nv', 1, 'columns of one block'],
+  ['solverMnnz', 'i32', 'nv', 1, 'M in the order of the islands: row counts'],
+  ['solverMadr', 'i32', 'nv', 1, 'M in the order of the islands: row addresses'],
+  ['solverMind', 'i32', 'nC', 1, 'M in the order of the islands: columns'],
+  ['solverM', 'f64', 'nC', 1, 'M in the order of the islands'],
+  ['solverLD', 'f64', 'nC', 1, 'factor of M in the order of the islands'],
+  ['solverLDiagInv', 'f64', 'nv', 1, 'inverse diagonal of the factor of M in the order of the islands'],
+  ['hessian', 'f64', 'nhessian', 1, 'M + JᵀDJ over the quadratic rows'],
+  ['hessianFactor', 'f64', 'nhessian', 1, 'factor of the Hessian'],
+];

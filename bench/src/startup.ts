@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { median } from './measure.ts';
+import type { Row, SuiteOptions } from './suites.ts';
+
+const pendulum =
+  '<mujoco><worldbody><body><joint axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/></body></worldbody></mujoco>';
+const root = path.resolve(import.meta.dirname, '../..');
+
+const oracleScript = `
+const t0 = performance.now();
+const { default: load } = await import('@mujoco/mujoco');
+const mj = await load();
+mj.FS.writeFile('/m.xml', process.env.MODEL);
+const m = mj.MjModel.from_xml_path('/m.xml');
+const d = new mj.MjData(m);
+mj.mj_step(m, d);
+console.log(performance.now() - t0);`;
+
+const oursScript = `
+const t0 = performance.now();
+const { loadModel, makeData, step } = await import('qpos');
+const m = loadModel(process.env.MODEL);
+const d = makeData(m);
+step(m, d);
+console.log(performance.now() - t0);`;
+
+/** Milliseconds from import to the first step, in a fresh process. */
+function once(script: string): number {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, MODEL: pendulum },
+  });
+  const ms = Number(stdout.trim().split('\n').at(-1));
+  if (!(ms > 0)) throw new Error(`the start-up script failed: ${stderr}`);
+  return ms;
+}
+
+/** Import to first step of a pendulum, alternating fresh processes. */
+export async function startup({ rounds }: SuiteOptions): Promise<Row[]> {
+  const times: [number, number][] = [];
+  for (let k = 0; k < Math.min(rounds, 9); k++) times.push([once(oracleScript), once(oursScript)]);
+  const ratios = times.map(([a, b]) => b / a);
+  return [
+    {
+      name: 'import to first step (ms)',
+      oracle: median(times.map((t) => t[0])),
+      ours: median(times.map((t) => t[1])),
+      ratio: median(ratios),
+      spread: (Math.max(...ratios) - Math.min(...ratios)) / 2,
+    },
+  ];
+}
