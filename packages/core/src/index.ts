@@ -5,9 +5,31 @@ export * as enums from './model/enums.ts';
 export type { Contacts, ModelSizeName, Option, SolverStatistics, Statistic, Visual, Warnings } from './model/generated/public.ts';
 export { Model, type ModelSizes, makeModel } from './model/model.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
-export { crb } from './pipeline/components.ts';
+export {
+  camlight,
+  checkAcc,
+  checkPos,
+  checkVel,
+  comPos,
+  comVel,
+  crb,
+  energyPos,
+  energyVel,
+  euler,
+  factorM,
+  fwdAcceleration,
+  fwdKinematics,
+  fwdPosition,
+  fwdVelocity,
+  kinematics,
+  makeM,
+  passive,
+  rk4,
+} from './pipeline/components.ts';
+export { forward, forwardSkip, step, step1, step2 } from './pipeline/simulate.ts';
 export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
 export { cloneData, cloneModel, copyData } from './model/copy.ts';
 export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
 export { idToName, nameToId } from './model/named.ts';
 export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
+export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';

@@ -146,8 +146,8 @@ export function startWasm() {
       grow: (_model: number, data: number, size: number, count: number) => connected().grow(data, size, count),
       warning: (data: number, kind: number, info: number) => connected().warning(data, kind, info),
       callback: (kind: number, model: number, data: number, index: number) =>
-      reset: (model: number, data: number) => connected().reset(model, data),
         connected().callback(kind, model, data, index),
+      reset: (model: number, data: number) => connected().reset(model, data),
     },
   });
   const heap = new Heap(memory, (exports['heapTop'] as () => number)(), maxBytes);
