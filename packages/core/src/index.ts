@@ -1,10 +1,24 @@
 export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './backend/select.ts';
+export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
+export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
 export type { Callbacks } from './model/callbacks.ts';
+export { cloneData, cloneModel, copyData } from './model/copy.ts';
 export { Data, makeData } from './model/data.ts';
 export * as enums from './model/enums.ts';
-export type { Contacts, ModelSizeName, Option, SolverStatistics, Statistic, Visual, Warnings } from './model/generated/public.ts';
+export type {
+  Contacts,
+  ModelSizeName,
+  Option,
+  SolverStatistics,
+  Statistic,
+  Visual,
+  Warnings,
+} from './model/generated/public.ts';
+export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
 export { Model, type ModelSizes, makeModel } from './model/model.ts';
+export { idToName, nameToId } from './model/named.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
+export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
 export {
   camlight,
   checkAcc,
@@ -27,9 +41,3 @@ export {
   rk4,
 } from './pipeline/components.ts';
 export { forward, forwardSkip, step, step1, step2 } from './pipeline/simulate.ts';
-export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
-export { cloneData, cloneModel, copyData } from './model/copy.ts';
-export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
-export { idToName, nameToId } from './model/named.ts';
-export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
-export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';

@@ -1,2 +1,23 @@
 /** Every function that the compiled set offers to the world outside: the exports of the WASM module. */
+export { makeConstraint } from './constraint/make.ts';
+export { referenceConstraint } from './constraint/reference.ts';
 export { crb } from './inertia/crb.ts';
+export { factorM } from './inertia/factor.ts';
+export { energyVel } from './inertia/kinetic-energy.ts';
+export { makeM } from './inertia/mass-matrix.ts';
+export { rne } from './inertia/rne.ts';
+export { euler } from './integrate/euler.ts';
+export { rk4 } from './integrate/rk4.ts';
+export { camlight } from './kinematics/camlight.ts';
+export { comPos } from './kinematics/com.ts';
+export { comVel } from './kinematics/com-velocity.ts';
+export { kinematics } from './kinematics/kinematics.ts';
+export { passive } from './passive/passive.ts';
+export { energyPos } from './passive/potential-energy.ts';
+export { fwdAcceleration } from './pipeline/acceleration.ts';
+export { checkAcc, checkPos, checkVel } from './pipeline/check.ts';
+export { forward, forwardSkip } from './pipeline/forward.ts';
+export { fwdKinematics, fwdPosition } from './pipeline/position.ts';
+export { step, step1, step2 } from './pipeline/step.ts';
+export { fwdVelocity } from './pipeline/velocity.ts';
+export { resetSleep } from './sleep/awake.ts';

@@ -1,4 +1,11 @@
-import { callOracle, dataFromOracle, loadOracle, loadOracleXml, modelFromOracle, relativeError } from '@qpos/conformance';
+import {
+  callOracle,
+  dataFromOracle,
+  loadOracle,
+  loadOracleXml,
+  modelFromOracle,
+  relativeError,
+} from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { crb, makeData } from '../index.ts';
 

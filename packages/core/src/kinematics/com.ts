@@ -1,0 +1,92 @@
+import { type F64, type i32, scratchF64 } from '../dialect.ts';
+import { zero } from '../math/dense.ts';
+import { MINVAL } from '../math/scalar.ts';
+import { dofCom, dofComSlide, inertCom } from '../math/spatial.ts';
+import { addTo3, copy3, scl3, set3, sub3 } from '../math/vec3.ts';
+import { JNT_FREE, JNT_HINGE, JNT_SLIDE } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+
+const offset = scratchF64(3); // between the point of reference and a com or an anchor
+const axis = scratchF64(3); // of the current dof of a ball
+
+/**
+ * Centres of mass, and inertias and dofs about them: `cinert` and `cdof` have the axes of the world and their origin at
+ * the com of the whole kinematic tree, so that those of one tree can be added as they are.
+ *
+ * @reads xipos ximat xmat xanchor xaxis subtree_com
+ * @writes subtree_com cinert cdof
+ * @see mj_comPos
+ */
+export function comPos(m: Model, d: Data): void {
+  subtreeCom(m, d);
+  bodyInertias(m, d);
+  for (let j = 0; j < m.njnt; j++) jointDofs(m, d, j);
+}
+
+/** subtree_com[b] = Σ m·x / Σ m over the subtree of b. */
+function subtreeCom(m: Model, d: Data): void {
+  const nbody = m.nbody;
+  const body_parentid = m.body_parentid;
+  const body_mass = m.body_mass;
+  const body_subtreemass = m.body_subtreemass;
+  const xipos = d.xipos;
+  const subtree_com = d.subtree_com;
+  for (let b = 0; b < nbody; b++) scl3(subtree_com, 3 * b, xipos, 3 * b, body_mass[b]);
+  for (let b = nbody - 1; b > 0; b--) addTo3(subtree_com, 3 * body_parentid[b], subtree_com, 3 * b);
+  for (let b = 0; b < nbody; b++) {
+    if (body_subtreemass[b] < MINVAL) copy3(subtree_com, 3 * b, xipos, 3 * b);
+    else scl3(subtree_com, 3 * b, subtree_com, 3 * b, 1 / body_subtreemass[b]);
+  }
+}
+
+/** Spatial inertia of each body about the com of its tree. */
+function bodyInertias(m: Model, d: Data): void {
+  const nbody = m.nbody;
+  const body_rootid = m.body_rootid;
+  const body_inertia = m.body_inertia;
+  const body_mass = m.body_mass;
+  const xipos = d.xipos;
+  const ximat = d.ximat;
+  const subtree_com = d.subtree_com;
+  const cinert = d.cinert;
+  zero(cinert, 0, 10);
+  for (let b = 1; b < nbody; b++) {
+    sub3(offset, 0, xipos, 3 * b, subtree_com, 3 * body_rootid[b]);
+    inertCom(cinert, 10 * b, body_inertia, 3 * b, ximat, 9 * b, offset, 0, body_mass[b]);
+  }
+}
+
+/** The dofs of joint `j` as motions about the com of its tree. */
+function jointDofs(m: Model, d: Data, j: i32): void {
+  const cdof = d.cdof;
+  const b = m.jnt_bodyid[j];
+  const type = m.jnt_type[j];
+  let adr = 6 * m.jnt_dofadr[j];
+  if (type === JNT_SLIDE) {
+    dofComSlide(cdof, adr, d.xaxis, 3 * j);
+    return;
+  }
+  sub3(offset, 0, d.subtree_com, 3 * m.body_rootid[b], d.xanchor, 3 * j);
+  if (type === JNT_HINGE) {
+    dofCom(cdof, adr, d.xaxis, 3 * j, offset, 0);
+    return;
+  }
+
+  // translations of a free body are along the axes of the world
+  if (type === JNT_FREE) {
+    zero(cdof, adr, 18);
+    cdof[adr + 3] = 1;
+    cdof[adr + 10] = 1;
+    cdof[adr + 17] = 1;
+    adr += 18;
+  }
+  ballDofs(cdof, adr, d.xmat, 9 * b);
+}
+
+/** Rotations about the axes of the moving body, which are the columns of its frame. */
+function ballDofs(cdof: F64, adr: i32, xmat: F64, f: i32): void {
+  for (let k = 0; k < 3; k++) {
+    set3(axis, 0, xmat[f + k], xmat[f + k + 3], xmat[f + k + 6]);
+    dofCom(cdof, adr + 6 * k, axis, 0, offset, 0);
+  }
+}

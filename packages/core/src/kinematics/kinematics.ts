@@ -1,0 +1,172 @@
+import { type i32, scratchF64 } from '../dialect.ts';
+import { mulMatVec3, unit9 } from '../math/mat3.ts';
+import { axisAngle2Quat, copy4, mulQuat, normalize4, quat2Mat, rotVecQuat, unit4 } from '../math/quat.ts';
+import { addTo3, addToScl3, copy3, sub3, zero3 } from '../math/vec3.ts';
+import { JNT_BALL, JNT_FREE, JNT_SLIDE } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { localFrame } from './frame.ts';
+
+const turn = scratchF64(4); // rotation of the current joint, or orientation of a mocap body
+const arm = scratchF64(3); // from the body origin to the anchor of the current joint
+
+/**
+ * Forward kinematics: the poses of bodies, inertial frames, geoms and sites, and the anchors and axes of joints.
+ * Joints act in their order, each about its own anchor in the frame that the ones before it left.
+ *
+ * @reads qpos mocap_pos mocap_quat xpos xquat xmat xipos ximat
+ * @writes xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat
+ * @see mj_kinematics
+ */
+export function kinematics(m: Model, d: Data): void {
+  bodyPoses(m, d);
+  attachedFrames(m, d);
+}
+
+/** Poses of the bodies, from the root to the leaves. */
+function bodyPoses(m: Model, d: Data): void {
+  const nbody = m.nbody;
+  const body_jntadr = m.body_jntadr;
+  const body_jntnum = m.body_jntnum;
+  const jnt_type = m.jnt_type;
+  const xpos = d.xpos;
+  const xquat = d.xquat;
+  const xmat = d.xmat;
+
+  // the world
+  zero3(xpos, 0);
+  unit4(xquat, 0);
+  unit9(xmat, 0);
+  zero3(d.xipos, 0);
+  unit9(d.ximat, 0);
+
+  for (let b = 1; b < nbody; b++) {
+    const first = body_jntadr[b];
+    const count = body_jntnum[b];
+    if (count === 1 && jnt_type[first] === JNT_FREE) placeFree(m, d, b, first);
+    else {
+      placeAtParent(m, d, b);
+      for (let j = first; j < first + count; j++) applyJoint(m, d, b, j);
+    }
+    normalize4(xquat, 4 * b);
+    quat2Mat(xmat, 9 * b, xquat, 4 * b);
+  }
+}
+
+/** The pose of a free body is its joint's position. */
+function placeFree(m: Model, d: Data, b: i32, j: i32): void {
+  const qpos = d.qpos;
+  const adr = m.jnt_qposadr[j];
+  copy3(d.xpos, 3 * b, qpos, adr);
+  copy4(d.xquat, 4 * b, qpos, adr + 3);
+  normalize4(d.xquat, 4 * b);
+  copy3(d.xanchor, 3 * j, qpos, adr);
+  copy3(d.xaxis, 3 * j, m.jnt_axis, 3 * j);
+}
+
+/** Pose before the joints act: the constant offset from the parent, or where the user holds a mocap body. */
+function placeAtParent(m: Model, d: Data, b: i32): void {
+  const xpos = d.xpos;
+  const xquat = d.xquat;
+  const parent = m.body_parentid[b];
+  const mocap = m.body_mocapid[b];
+  if (mocap >= 0) {
+    copy4(turn, 0, d.mocap_quat, 4 * mocap);
+    normalize4(turn, 0);
+    if (parent === 0) {
+      copy3(xpos, 3 * b, d.mocap_pos, 3 * mocap);
+      copy4(xquat, 4 * b, turn, 0);
+    } else {
+      mulMatVec3(xpos, 3 * b, d.xmat, 9 * parent, d.mocap_pos, 3 * mocap);
+      addTo3(xpos, 3 * b, xpos, 3 * parent);
+      mulQuat(xquat, 4 * b, xquat, 4 * parent, turn, 0);
+    }
+  } else if (parent === 0) {
+    copy3(xpos, 3 * b, m.body_pos, 3 * b);
+    copy4(xquat, 4 * b, m.body_quat, 4 * b);
+  } else {
+    mulMatVec3(xpos, 3 * b, d.xmat, 9 * parent, m.body_pos, 3 * b);
+    addTo3(xpos, 3 * b, xpos, 3 * parent);
+    mulQuat(xquat, 4 * b, xquat, 4 * parent, m.body_quat, 4 * b);
+  }
+}
+
+/** Moves body `b` by its joint `j`. */
+function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
+  const xpos = d.xpos;
+  const xquat = d.xquat;
+  const xanchor = d.xanchor;
+  const xaxis = d.xaxis;
+  const jnt_pos = m.jnt_pos;
+  const jnt_axis = m.jnt_axis;
+  const adr = m.jnt_qposadr[j];
+  const type = m.jnt_type[j];
+
+  // axis and anchor in the world
+  rotVecQuat(xaxis, 3 * j, jnt_axis, 3 * j, xquat, 4 * b);
+  rotVecQuat(xanchor, 3 * j, jnt_pos, 3 * j, xquat, 4 * b);
+  addTo3(xanchor, 3 * j, xpos, 3 * b);
+
+  if (type === JNT_SLIDE) {
+    addToScl3(xpos, 3 * b, xaxis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
+    return;
+  }
+  if (type === JNT_BALL) {
+    copy4(turn, 0, d.qpos, adr);
+    normalize4(turn, 0);
+  } else axisAngle2Quat(turn, 0, jnt_axis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
+  mulQuat(xquat, 4 * b, xquat, 4 * b, turn, 0);
+
+  // the anchor stays where it is
+  rotVecQuat(arm, 0, jnt_pos, 3 * j, xquat, 4 * b);
+  sub3(xpos, 3 * b, xanchor, 3 * j, arm, 0);
+}
+
+/** Inertial frames, geoms and sites: poses that follow from their body's. */
+function attachedFrames(m: Model, d: Data): void {
+  const nbody = m.nbody;
+  const ngeom = m.ngeom;
+  const nsite = m.nsite;
+  const xipos = d.xipos;
+  const ximat = d.ximat;
+  const geom_xpos = d.geom_xpos;
+  const geom_xmat = d.geom_xmat;
+  const site_xpos = d.site_xpos;
+  const site_xmat = d.site_xmat;
+  const body_ipos = m.body_ipos;
+  const body_iquat = m.body_iquat;
+  const body_sameframe = m.body_sameframe;
+  const geom_pos = m.geom_pos;
+  const geom_quat = m.geom_quat;
+  const geom_bodyid = m.geom_bodyid;
+  const geom_sameframe = m.geom_sameframe;
+  for (let b = 1; b < nbody; b++)
+    localFrame(d, xipos, 3 * b, ximat, 9 * b, body_ipos, 3 * b, body_iquat, 4 * b, b, body_sameframe[b]);
+  for (let g = 0; g < ngeom; g++)
+    localFrame(
+      d,
+      geom_xpos,
+      3 * g,
+      geom_xmat,
+      9 * g,
+      geom_pos,
+      3 * g,
+      geom_quat,
+      4 * g,
+      geom_bodyid[g],
+      geom_sameframe[g],
+    );
+  for (let s = 0; s < nsite; s++)
+    localFrame(
+      d,
+      site_xpos,
+      3 * s,
+      site_xmat,
+      9 * s,
+      m.site_pos,
+      3 * s,
+      m.site_quat,
+      4 * s,
+      m.site_bodyid[s],
+      m.site_sameframe[s],
+    );
+}

@@ -1,0 +1,42 @@
+import { collision } from '../collision/collision.ts';
+import { island } from '../constraint/island.ts';
+import { makeConstraint } from '../constraint/make.ts';
+import { projectConstraint } from '../constraint/project.ts';
+import { factorM } from '../inertia/factor.ts';
+import { makeM } from '../inertia/mass-matrix.ts';
+import { camlight } from '../kinematics/camlight.ts';
+import { comPos } from '../kinematics/com.ts';
+import { kinematics } from '../kinematics/kinematics.ts';
+import { tendon } from '../kinematics/tendon.ts';
+import { transmission } from '../kinematics/transmission.ts';
+import type { Data, Model } from '../model/kernel.ts';
+
+/**
+ * Poses, centres of mass, cameras and lights, tendons.
+ *
+ * @see mj_fwdKinematics
+ */
+export function fwdKinematics(m: Model, d: Data): void {
+  kinematics(m, d);
+  comPos(m, d);
+  camlight(m, d);
+  tendon(m, d);
+}
+
+/**
+ * Everything that depends on the position only. Transmission comes last: adhesion needs the contacts.
+ *
+ * @writes flg_energypos
+ * @see mj_fwdPosition
+ */
+export function fwdPosition(m: Model, d: Data): void {
+  d.flg_energypos = 0;
+  fwdKinematics(m, d);
+  makeM(m, d);
+  factorM(m, d);
+  collision(m, d);
+  makeConstraint(m, d);
+  island(m, d);
+  projectConstraint(m, d);
+  transmission(m, d);
+}

@@ -1,0 +1,33 @@
+import { STAGE_NONE } from '../model/constants.ts';
+import type { Data } from '../model/data.ts';
+import type { Model } from '../model/model.ts';
+
+type Handle = never;
+
+/** How the back end is handed a model or its data. */
+const at = (object: Model | Data): Handle => object.block.handle as Handle;
+
+/** Forward dynamics: accelerations, all derived quantities and sensors from state and inputs. */
+export function forward(model: Model, data: Data): void {
+  model.backend.kernels.forward(at(model), at(data));
+}
+
+/** Forward dynamics without the stages up to `skipStage` (`Stage`), whose results must be there, and without sensors on request. */
+export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
+  model.backend.kernels.forwardSkip(at(model), at(data), skipStage, skipSensor);
+}
+
+/** Advances the simulation by `n` time steps. */
+export function step(model: Model, data: Data, n = 1): void {
+  model.backend.kernels.step(at(model), at(data), n);
+}
+
+/** First half of a step: all that needs no control. */
+export function step1(model: Model, data: Data): void {
+  model.backend.kernels.step1(at(model), at(data));
+}
+
+/** Second half of a step, after controls and forces were set. */
+export function step2(model: Model, data: Data): void {
+  model.backend.kernels.step2(at(model), at(data));
+}

@@ -1,0 +1,58 @@
+import type { i32 } from '../dialect.ts';
+import { discrete } from '../integrate/discrete.ts';
+import { euler } from '../integrate/euler.ts';
+import { implicit } from '../integrate/implicit.ts';
+import { rk4 } from '../integrate/rk4.ts';
+import { CALLBACK_CONTROL, INT_DISCRETE, INT_IMPLICIT, INT_IMPLICITFAST, INT_RK4 } from '../model/constants.ts';
+import { hostCallback } from '../model/host.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { checkAcc, checkPos, checkVel } from './check.ts';
+import { accelerationStage, forward, positionStage, velocityStage } from './forward.ts';
+
+/** Advances the state by the integrator of the model; Runge-Kutta needs to evaluate again, which `step2` cannot. */
+function integrate(m: Model, d: Data, canEvaluate: boolean): void {
+  const integrator = m.opt_integrator;
+  if (integrator === INT_RK4 && canEvaluate) rk4(m, d);
+  else if (integrator === INT_IMPLICIT || integrator === INT_IMPLICITFAST) implicit(m, d);
+  else if (integrator === INT_DISCRETE) discrete(m, d);
+  else euler(m, d);
+}
+
+/**
+ * Advances the simulation by `n` time steps.
+ *
+ * @see mj_step
+ */
+export function step(m: Model, d: Data, n: i32): void {
+  for (let k = 0; k < n; k++) {
+    checkPos(m, d);
+    checkVel(m, d);
+    forward(m, d);
+    checkAcc(m, d);
+    integrate(m, d, true);
+  }
+}
+
+/**
+ * The first half of a step: all that needs no control, and the control callback.
+ *
+ * @see mj_step1
+ */
+export function step1(m: Model, d: Data): void {
+  checkPos(m, d);
+  checkVel(m, d);
+  positionStage(m, d, false);
+  velocityStage(m, d, false);
+  if ((m.callbackMask & CALLBACK_CONTROL) !== 0) hostCallback(CALLBACK_CONTROL, m, d, 0);
+}
+
+/**
+ * The second half of a step, after the user has set controls and forces. Runge-Kutta models take an Euler step.
+ *
+ * @see mj_step2
+ */
+export function step2(m: Model, d: Data): void {
+  accelerationStage(m, d, false);
+  checkAcc(m, d);
+  integrate(m, d, false);
+}
