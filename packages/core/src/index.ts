@@ -40,4 +40,5 @@ export {
   passive,
   rk4,
 } from './pipeline/components.ts';
+export { makeConstraint, referenceConstraint } from './pipeline/constraints.ts';
 export { forward, forwardSkip, step, step1, step2 } from './pipeline/simulate.ts';

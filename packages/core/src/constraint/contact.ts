@@ -1,0 +1,146 @@
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import {
+  CNSTR_CONTACT_ELLIPTIC,
+  CNSTR_CONTACT_FRICTIONLESS,
+  CNSTR_CONTACT_PYRAMIDAL,
+  DSBL_CONTACT,
+} from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { comOffset, mergeChain } from './jacobian-difference.ts';
+import { isPyramidal, isSparse } from './jacobian-mode.ts';
+import { commitRows, openRows } from './rows.ts';
+
+/** `contact_exclude` of a contact that no dof can move. */
+const EXCLUDE_NODOF: i32 = 3;
+
+/**
+ * Rows of the contacts: the velocity of geom 2 relative to geom 1 at the contact, in its frame.
+ *
+ *     frictionless  normal                                            1 row
+ *     elliptic      normal, two tangents, spin, two rolls             dim rows
+ *     pyramidal     normal ± friction·each of the others              2(dim - 1) rows
+ *
+ * @reads contact_dist contact_pos contact_frame contact_includemargin contact_friction contact_dim contact_geom cdof subtree_com
+ * @writes contact_efc_address contact_exclude
+ * @see mj_instantiateContact
+ */
+export function contactRows(m: Model, d: Data): void {
+  if ((m.opt_disableflags & DSBL_CONTACT) !== 0 || m.nv === 0) return;
+  for (let c = 0; c < d.ncon; c++) {
+    if (d.contact_exclude[c] !== 0) continue;
+    if (d.contact_geom[2 * c] < 0 || d.contact_geom[2 * c + 1] < 0) continue;
+    addContact(m, d, c);
+  }
+}
+
+const offset = scratchF64(6); // contact point relative to the centres of mass of the two trees
+
+function addContact(m: Model, d: Data, c: i32): void {
+  const body1 = m.geom_bodyid[d.contact_geom[2 * c]];
+  const body2 = m.geom_bodyid[d.contact_geom[2 * c + 1]];
+  const sparse = isSparse(m);
+  const nnz = mergeChain(m, d, body1, body2, true);
+  if (nnz === 0 && sparse) {
+    d.contact_efc_address[c] = -1;
+    d.contact_exclude[c] = EXCLUDE_NODOF;
+    return;
+  }
+  const dim = d.contact_dim[c];
+  const pyramidal = dim > 1 && isPyramidal(m);
+  const size: i32 = pyramidal ? 2 * (dim - 1) : dim;
+  const base = openRows(m, d, size, nnz);
+  comOffset(offset, 0, m, d, body1, d.contact_pos, 3 * c);
+  comOffset(offset, 3, m, d, body2, d.contact_pos, 3 * c);
+  if (pyramidal) writePyramid(m, d, c, dim, base, nnz, sparse);
+  else writeFrame(m, d, c, dim, base, nnz, sparse);
+
+  // position, margin, estimated inertia
+  const row = d.nefc;
+  const dist = d.contact_dist[c];
+  const margin = d.contact_includemargin[c];
+  const translation: f64 = m.body_invweight0[2 * body1] + m.body_invweight0[2 * body2];
+  const rotation: f64 = m.body_invweight0[2 * body1 + 1] + m.body_invweight0[2 * body2 + 1];
+  for (let k = 0; k < size; k++) {
+    const all = pyramidal || k === 0;
+    d.efc_pos[row + k] = all ? dist : 0;
+    d.efc_margin[row + k] = all ? margin : 0;
+    d.efc_frictionloss[row + k] = 0;
+    if (pyramidal) {
+      const friction = d.contact_friction[5 * c + (k >> 1)];
+      d.efc_diagA[row + k] = translation + friction * friction * (k < 4 ? translation : rotation);
+    } else {
+      d.efc_diagA[row + k] = k < 3 ? translation : rotation;
+    }
+  }
+  d.contact_efc_address[c] = row;
+  const type: i32 =
+    dim === 1 ? CNSTR_CONTACT_FRICTIONLESS : pyramidal ? CNSTR_CONTACT_PYRAMIDAL : CNSTR_CONTACT_ELLIPTIC;
+  commitRows(m, d, size, type, c, nnz, d.rowChain, m.nv - nnz);
+}
+
+const column = scratchF64(6); // velocity in the contact frame per unit velocity of a dof: linear, angular
+
+/** The first `dim` components of the velocity in the frame at `f` that a dof gives to side 1 (minus) or 2 (plus). */
+function contactColumn(frame: F64, f: i32, dim: i32, cdof: F64, i: i32, side: i32): void {
+  const arm: i32 = side === 2 ? 3 : 0;
+  const sign: f64 = side === 2 ? 1 : -1;
+  const wx = cdof[i],
+    wy = cdof[i + 1],
+    wz = cdof[i + 2];
+  const rx = offset[arm],
+    ry = offset[arm + 1],
+    rz = offset[arm + 2];
+  const x = sign * (cdof[i + 3] + (wy * rz - wz * ry));
+  const y = sign * (cdof[i + 4] + (wz * rx - wx * rz));
+  const z = sign * (cdof[i + 5] + (wx * ry - wy * rx));
+  column[0] = frame[f] * x + frame[f + 1] * y + frame[f + 2] * z;
+  if (dim === 1) return;
+  column[1] = frame[f + 3] * x + frame[f + 4] * y + frame[f + 5] * z;
+  column[2] = frame[f + 6] * x + frame[f + 7] * y + frame[f + 8] * z;
+  for (let k = 3; k < dim; k++) {
+    const axis = f + 3 * (k - 3);
+    column[k] = sign * (frame[axis] * wx + frame[axis + 1] * wy + frame[axis + 2] * wz);
+  }
+}
+
+function writeFrame(m: Model, d: Data, c: i32, dim: i32, base: i32, nnz: i32, sparse: boolean): void {
+  const start = m.nv - nnz;
+  const stride: i32 = sparse ? nnz : m.nv;
+  const chain = d.rowChain;
+  const side = d.rowChainSide;
+  const cdof = d.cdof;
+  const frame = d.contact_frame;
+  const efc_J = d.efc_J;
+  for (let k = 0; k < nnz; k++) {
+    const i = chain[start + k];
+    contactColumn(frame, 9 * c, dim, cdof, 6 * i, side[start + k]);
+    let at: i32 = base + (sparse ? k : i);
+    for (let n = 0; n < dim; n++) {
+      efc_J[at] = column[n];
+      at += stride;
+    }
+  }
+}
+
+function writePyramid(m: Model, d: Data, c: i32, dim: i32, base: i32, nnz: i32, sparse: boolean): void {
+  const start = m.nv - nnz;
+  const stride: i32 = sparse ? nnz : m.nv;
+  const chain = d.rowChain;
+  const side = d.rowChainSide;
+  const cdof = d.cdof;
+  const frame = d.contact_frame;
+  const friction = d.contact_friction;
+  const efc_J = d.efc_J;
+  for (let k = 0; k < nnz; k++) {
+    const i = chain[start + k];
+    contactColumn(frame, 9 * c, dim, cdof, 6 * i, side[start + k]);
+    const normal = column[0];
+    let at: i32 = base + (sparse ? k : i);
+    for (let n = 1; n < dim; n++) {
+      const slide = column[n] * friction[5 * c + n - 1];
+      efc_J[at] = normal + slide;
+      efc_J[at + stride] = normal - slide;
+      at += 2 * stride;
+    }
+  }
+}
