@@ -32,6 +32,7 @@ export {
   euler,
   factorM,
   fwdAcceleration,
+  fwdConstraint,
   fwdKinematics,
   fwdPosition,
   fwdVelocity,

@@ -21,3 +21,4 @@ export { fwdKinematics, fwdPosition } from './pipeline/position.ts';
 export { step, step1, step2 } from './pipeline/step.ts';
 export { fwdVelocity } from './pipeline/velocity.ts';
 export { resetSleep } from './sleep/awake.ts';
+export { fwdConstraint } from './solver/solve.ts';

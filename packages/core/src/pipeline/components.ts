@@ -76,6 +76,11 @@ export function fwdAcceleration(model: Model, data: Data): void {
   model.backend.kernels.fwdAcceleration(at(model), at(data));
 }
 
+/** Constraint forces and the constrained acceleration. */
+export function fwdConstraint(model: Model, data: Data): void {
+  model.backend.kernels.fwdConstraint(at(model), at(data));
+}
+
 /** Warns of a bad position and starts over. */
 export function checkPos(model: Model, data: Data): void {
   model.backend.kernels.checkPos(at(model), at(data));

@@ -1,9 +1,249 @@
+/**
+ * Constraint forces and the constrained acceleration: prepares the rows for the solvers, chooses where they start, runs one of them on each
+ * island, and writes what they found to the fields of Data.
+ */
+import type { f64, i32 } from '../dialect.ts';
+import { copy, zero } from '../math/leaf.ts';
+import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { makeBlocks, mulBlocks, reserveBlocks } from './blocks.ts';
+import { END_BLOCK, END_DOF, END_ROW, FIRST_BLOCK, FIRST_DOF, FIRST_ROW, ISLAND, PERMUTED, span } from './context.ts';
+import { mulInertia } from './inertia.ts';
+import { solvePrimal } from './primal.ts';
+import { STAT_ISLANDS } from './statistics.ts';
+import { constraintCost } from './update.ts';
 
-/** Constraint forces and the constrained acceleration. */
+/**
+ * Computes efc_force and qacc such that the constraints hold as well as their softness asks for.
+ *
+ * @reads qacc_smooth qfrc_smooth qacc_warmstart M qLD qLDiagInv efc_J efc_D efc_R efc_aref efc_frictionloss efc_type efc_id
+ * @writes qacc qfrc_constraint efc_force efc_state efc_b solver_niter solver_nnz iefc_force iefc_state iacc ifrc_constraint
+ * @see mj_fwdConstraint
+ */
 export function fwdConstraint(m: Model, d: Data): void {
-  for (let i = 0; i < m.nv; i++) {
-    d.qacc[i] = d.qacc_smooth[i];
-    d.qfrc_constraint[i] = 0;
+  for (let k = 0; k < STAT_ISLANDS; k++) d.solver_niter[k] = 0;
+  zero(d.qfrc_constraint, 0, m.nv);
+  if (d.nefc === 0) {
+    copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
+    return;
+  }
+  const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0;
+
+  // one island with every dof has the order of the model
+  span[PERMUTED] = islands && !(d.nisland === 1 && d.nidof === m.nv) ? 1 : 0;
+  loadDofs(m, d);
+  loadRows(d);
+  const blocks = loadBlocks(m, d, islands);
+  chooseStart(m, d, blocks);
+  solveIslands(m, d, islands);
+  storeDofs(m, d, islands);
+  storeRows(d, islands);
+}
+
+/** Smooth dynamics in the order of the islands. */
+function loadDofs(m: Model, d: Data): void {
+  const nv = m.nv;
+  if (span[PERMUTED] === 0) {
+    copy(d.solverAccSmooth, 0, d.qacc_smooth, 0, nv);
+    copy(d.solverFrcSmooth, 0, d.qfrc_smooth, 0, nv);
+    return;
+  }
+  const map = d.map_idof2dof,
+    inverse = d.map_dof2idof;
+  const rownnz = m.M_rownnz,
+    rowadr = m.M_rowadr,
+    colind = m.M_colind,
+    M = d.M,
+    qLD = d.qLD;
+  const nnz = d.solverMnnz,
+    adr = d.solverMadr,
+    ind = d.solverMind,
+    toM = d.solverM,
+    toLD = d.solverLD;
+  let next = 0;
+  for (let i = 0; i < nv; i++) {
+    const dof = map[i];
+    d.solverAccSmooth[i] = d.qacc_smooth[dof];
+    d.solverFrcSmooth[i] = d.qfrc_smooth[dof];
+    d.solverLDiagInv[i] = d.qLDiagInv[dof];
+    const count = rownnz[dof],
+      from = rowadr[dof];
+    nnz[i] = count;
+    adr[i] = next;
+    for (let k = 0; k < count; k++) {
+      ind[next + k] = inverse[colind[from + k]];
+      toM[next + k] = M[from + k];
+      toLD[next + k] = qLD[from + k];
+    }
+    next += count;
+  }
+}
+
+/** Constants of the rows in the order of the islands. */
+function loadRows(d: Data): void {
+  const nefc = d.nefc,
+    map = d.map_iefc2efc,
+    permuted = span[PERMUTED] !== 0;
+  const D = d.solverD,
+    aref = d.solverAref,
+    floss = d.solverFloss,
+    bound = d.solverBound;
+  const efc_D = d.efc_D,
+    efc_R = d.efc_R,
+    efc_aref = d.efc_aref,
+    efc_frictionloss = d.efc_frictionloss;
+  for (let r = 0; r < nefc; r++) {
+    const e = permuted ? map[r] : r;
+    D[r] = efc_D[e];
+    aref[r] = efc_aref[e];
+    floss[r] = efc_frictionloss[e];
+    bound[r] = efc_R[e] * efc_frictionloss[e];
+  }
+}
+
+/** Blocks of all rows; returns their number. */
+function loadBlocks(m: Model, d: Data, islands: boolean): i32 {
+  reserveBlocks(m, d);
+  if (!islands) return makeBlocks(m, d, 0, 0, d.nefc, d.ne, d.nf, 0, m.nv, false);
+  const permuted = span[PERMUTED] !== 0;
+  let b = 0;
+  for (let k = 0; k < d.nisland; k++) {
+    const row = d.island_iefcadr[k],
+      dof = d.island_idofadr[k];
+    b = makeBlocks(
+      m,
+      d,
+      b,
+      row,
+      row + d.island_nefc[k],
+      d.island_ne[k],
+      d.island_nf[k],
+      dof,
+      dof + d.island_nv[k],
+      permuted,
+    );
+  }
+  return b;
+}
+
+/** solverMa = M·solverAcc, over all dofs */
+function mulAcceleration(m: Model, d: Data): void {
+  if (span[PERMUTED] !== 0)
+    mulInertia(d.solverMa, d.solverM, d.solverAcc, 0, m.nv, d.solverMnnz, d.solverMadr, d.solverMind);
+  else mulInertia(d.solverMa, d.M, d.solverAcc, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+}
+
+/** ½ (Ma - f_smooth)ᵀ(a - a_smooth), over all dofs */
+function deviationCost(m: Model, d: Data): f64 {
+  const Ma = d.solverMa,
+    frc = d.solverFrcSmooth,
+    acc = d.solverAcc,
+    smooth = d.solverAccSmooth;
+  let s: f64 = 0;
+  for (let i = 0; i < m.nv; i++) s += 0.5 * (Ma[i] - frc[i]) * (acc[i] - smooth[i]);
+  return s;
+}
+
+/**
+ * Where the solver starts: the acceleration of the step before or the smooth one, whichever costs less. J·qacc and M·qacc of the choice are
+ * kept for the first iteration.
+ *
+ * @writes solverAcc solverMa solverJar efc_b
+ */
+function chooseStart(m: Model, d: Data, blocks: i32): void {
+  const nv = m.nv,
+    nefc = d.nefc,
+    permuted = span[PERMUTED] !== 0;
+  const aref = d.solverAref,
+    jar = d.solverJar,
+    smooth = d.solverJsmooth,
+    efc_b = d.efc_b,
+    map = d.map_iefc2efc;
+  mulBlocks(smooth, d, d.solverAccSmooth, 0, blocks, d.solverBuffer);
+  for (let r = 0; r < nefc; r++) {
+    smooth[r] -= aref[r];
+    efc_b[permuted ? map[r] : r] = smooth[r];
+  }
+  let warm = (m.opt_disableflags & DSBL_WARMSTART) === 0;
+  if (warm) {
+    for (let i = 0; i < nv; i++) d.solverAcc[i] = d.qacc_warmstart[permuted ? d.map_idof2dof[i] : i];
+    mulBlocks(jar, d, d.solverAcc, 0, blocks, d.solverBuffer);
+    for (let r = 0; r < nefc; r++) jar[r] -= aref[r];
+    mulAcceleration(m, d);
+    warm = !(constraintCost(d, jar, 0, blocks) + deviationCost(m, d) > constraintCost(d, smooth, 0, blocks));
+  }
+  if (!warm) {
+    copy(d.solverAcc, 0, d.solverAccSmooth, 0, nv);
+    copy(jar, 0, smooth, 0, nefc);
+    mulAcceleration(m, d);
+  }
+}
+
+/** Runs the solver on each island, or on everything at once. */
+function solveIslands(m: Model, d: Data, islands: boolean): void {
+  const newton = m.opt_solver === SOL_NEWTON;
+  const count = islands ? d.nisland : 1;
+  let b = 0;
+  for (let k = 0; k < count; k++) {
+    span[ISLAND] = k;
+    span[FIRST_ROW] = islands ? d.island_iefcadr[k] : 0;
+    span[END_ROW] = islands ? span[FIRST_ROW] + d.island_nefc[k] : d.nefc;
+    span[FIRST_DOF] = islands ? d.island_idofadr[k] : 0;
+    span[END_DOF] = islands ? span[FIRST_DOF] + d.island_nv[k] : m.nv;
+    span[FIRST_BLOCK] = b;
+    let row = span[FIRST_ROW];
+    while (row < span[END_ROW]) {
+      row += d.blockRows[b];
+      b++;
+    }
+    span[END_BLOCK] = b;
+    solvePrimal(m, d, newton, !islands);
+  }
+}
+
+/** Accelerations and forces of the dofs, back in the order of the model; dofs outside of islands keep the smooth acceleration. */
+function storeDofs(m: Model, d: Data, islands: boolean): void {
+  const nv = m.nv,
+    qacc = d.qacc,
+    qfrc_constraint = d.qfrc_constraint;
+  const acc = d.solverAcc,
+    frc = d.solverFrcConstraint;
+  const constrained = islands ? d.nidof : nv;
+  if (islands) {
+    copy(d.iacc, 0, acc, 0, constrained);
+    copy(d.iacc_smooth, 0, d.solverAccSmooth, 0, constrained);
+    copy(d.ifrc_smooth, 0, d.solverFrcSmooth, 0, constrained);
+    copy(d.ifrc_constraint, 0, frc, 0, constrained);
+  }
+  if (span[PERMUTED] === 0) {
+    copy(qacc, 0, acc, 0, nv);
+    copy(qfrc_constraint, 0, frc, 0, nv);
+    return;
+  }
+  const map = d.map_idof2dof;
+  for (let i = 0; i < constrained; i++) {
+    qacc[map[i]] = acc[i];
+    qfrc_constraint[map[i]] = frc[i];
+  }
+  for (let i = constrained; i < nv; i++) qacc[map[i]] = d.qacc_smooth[map[i]];
+}
+
+/** Forces and states of the rows, back in the order of the model. */
+function storeRows(d: Data, islands: boolean): void {
+  const nefc = d.nefc,
+    map = d.map_iefc2efc,
+    permuted = span[PERMUTED] !== 0;
+  const force = d.solverForce,
+    state = d.solverState;
+  for (let r = 0; r < nefc; r++) {
+    const e = permuted ? map[r] : r;
+    d.efc_force[e] = force[r];
+    d.efc_state[e] = state[r];
+  }
+  if (!islands) return;
+  for (let r = 0; r < nefc; r++) {
+    d.iefc_force[r] = force[r];
+    d.iefc_state[r] = state[r];
+    d.iefc_aref[r] = d.solverAref[r];
   }
 }

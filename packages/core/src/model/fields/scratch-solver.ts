@@ -40,6 +40,7 @@ export const solverScratch: readonly FieldRow[] = [
   ['solverGradOld', 'f64', 'nv', 1, 'gradient in the iteration before'],
   ['solverMgradOld', 'f64', 'nv', 1, 'preconditioned gradient in the iteration before'],
   ['solverBuffer', 'f64', 'nv', 1, 'columns of one block'],
+  ['blockScaled', 'f64', 'nv', 12, 'rows of one block, weighted'],
   ['solverMnnz', 'i32', 'nv', 1, 'M in the order of the islands: row counts'],
   ['solverMadr', 'i32', 'nv', 1, 'M in the order of the islands: row addresses'],
   ['solverMind', 'i32', 'nC', 1, 'M in the order of the islands: columns'],

@@ -1,0 +1,48 @@
+import type { f64 } from '../dialect.ts';
+import { dot } from '../math/leaf.ts';
+import { MINVAL, max, min } from '../math/scalar.ts';
+import type { Data } from '../model/kernel.ts';
+import { END_DOF, FIRST_DOF, span } from './context.ts';
+
+/** Truncation of β: keeps the direction from being orthogonal to the gradient. */
+const ETA: f64 = 0.01;
+
+/**
+ * The next direction of the preconditioned conjugate gradient method, d = -M⁻¹g + β·d, with y = g - g_old and
+ *
+ *     β = (yᵀM⁻¹g - 2·yᵀM⁻¹y·dᵀg / dᵀy) / dᵀy,   no less than -1 / (|d|·min(η, |g|))
+ *
+ * Starts over with β = 0 where the curvature dᵀy vanishes.
+ *
+ * @reads solverGrad solverMgrad solverGradOld solverMgradOld
+ * @writes solverSearch solverGradOld solverMgradOld
+ * @see Hager, Zhang: A new conjugate gradient method with guaranteed descent and an efficient line search (2005)
+ */
+export function conjugateDirection(d: Data): void {
+  const first = span[FIRST_DOF],
+    end = span[END_DOF],
+    n = end - first;
+  const grad = d.solverGrad,
+    Mgrad = d.solverMgrad,
+    search = d.solverSearch;
+
+  // the differences take the place of the old values
+  const y = d.solverGradOld,
+    My = d.solverMgradOld;
+  for (let i = first; i < end; i++) {
+    y[i] = grad[i] - y[i];
+    My[i] = Mgrad[i] - My[i];
+  }
+  const dy = dot(search, first, y, first, n);
+  let beta: f64 = 0;
+  if (!(dy < MINVAL)) {
+    const yMy = dot(y, first, My, first, n);
+    const yMg = dot(y, first, Mgrad, first, n);
+    const dg = dot(search, first, grad, first, n);
+    const free = (yMg - 2 * (yMy / dy) * dg) / dy;
+    const dNorm = Math.sqrt(dot(search, first, search, first, n));
+    const gNorm = Math.sqrt(dot(grad, first, grad, first, n));
+    beta = max(-1 / max(MINVAL, dNorm * min(ETA, gNorm)), free);
+  }
+  for (let i = first; i < end; i++) search[i] = -Mgrad[i] + beta * search[i];
+}

@@ -1,0 +1,112 @@
+/**
+ * Pieces of the Hessian of the cost: each block adds JᵀWJ, W the diagonal of its rows' stiffnesses or the matrix of its cone, to a lower
+ * triangle whose rows and columns are numbered by a list of places.
+ */
+import { type F64, type f64, type I32, type i32, scratchF64, scratchI32 } from '../dialect.ts';
+import { addToScl, scl, zero } from '../math/leaf.ts';
+import { CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
+import type { Data } from '../model/kernel.ts';
+import { coneHessian } from './cones.ts';
+import { addOuter2, addOuter4 } from './leaf.ts';
+
+const chosen = scratchI32(12); // rows of the block that have a weight
+const weight = scratchF64(12); // and what it is
+const cone = scratchF64(36); // second derivative of the cost of a contact
+
+/** Adds JᵀWJ of the rows in `chosen`, W·J being in `blockScaled`, to H at `h`. */
+function addChosen(d: Data, b: i32, count: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+  const J = d.blockJ,
+    scaled = d.blockScaled;
+  const width = d.blockWidth[b],
+    a = d.blockJadr[b];
+
+  // rows are taken by four and by two; a missing one is a row of zeros
+  const padded = (count + 1) & ~1;
+  for (let q = count; q < padded; q++) {
+    chosen[q] = chosen[0];
+    zero(scaled, q * width, width);
+  }
+  let q = 0;
+  for (; q <= padded - 4; q += 4) {
+    addOuter4(
+      H,
+      h,
+      ld,
+      place,
+      p,
+      off,
+      scaled,
+      q * width,
+      J,
+      a + chosen[q] * width,
+      a + chosen[q + 1] * width,
+      a + chosen[q + 2] * width,
+      a + chosen[q + 3] * width,
+      width,
+    );
+  }
+  if (q < padded)
+    addOuter2(H, h, ld, place, p, off, scaled, q * width, J, a + chosen[q] * width, a + chosen[q + 1] * width, width);
+}
+
+/** Weighs the rows in `chosen` and adds them. */
+function addWeighted(d: Data, b: i32, count: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+  const width = d.blockWidth[b],
+    a = d.blockJadr[b];
+  for (let q = 0; q < count; q++) scl(d.blockScaled, q * width, d.blockJ, a + chosen[q] * width, weight[q], width);
+  addChosen(d, b, count, H, h, ld, place, p, off);
+}
+
+/** Adds the rows of block `b` that are in the quadratic state. */
+export function addQuadratic(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+  const row = d.blockRow[b],
+    rows = d.blockRows[b],
+    state = d.solverState,
+    D = d.solverD;
+  let count = 0;
+  for (let q = 0; q < rows; q++) {
+    if (state[row + q] !== CNSTRSTATE_QUADRATIC) continue;
+    chosen[count] = q;
+    weight[count] = D[row + q];
+    count++;
+  }
+  if (count > 0) addWeighted(d, b, count, H, h, ld, place, p, off);
+}
+
+/** Adds the rows of block `b` that came into the quadratic state and subtracts those that left it; returns their number. */
+export function addChanged(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): i32 {
+  const row = d.blockRow[b],
+    rows = d.blockRows[b],
+    state = d.solverState,
+    old = d.solverOldState,
+    D = d.solverD;
+  let count = 0;
+  for (let q = 0; q < rows; q++) {
+    const now = state[row + q] === CNSTRSTATE_QUADRATIC;
+    if (now === (old[row + q] === CNSTRSTATE_QUADRATIC)) continue;
+    chosen[count] = q;
+    weight[count] = now ? D[row + q] : -D[row + q];
+    count++;
+  }
+  if (count > 0) addWeighted(d, b, count, H, h, ld, place, p, off);
+  return count;
+}
+
+/** Adds block `b`, which is a contact in the cone state. */
+export function addCone(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+  const row = d.blockRow[b],
+    rows = d.blockRows[b],
+    width = d.blockWidth[b],
+    a = d.blockJadr[b],
+    c = d.blockContact[b];
+  coneHessian(cone, 0, d.solverD[row], d.solverJar, row, rows, d.contact_mu[c], d.contact_friction, 5 * c);
+  for (let q = 0; q < rows; q++) {
+    chosen[q] = q;
+    zero(d.blockScaled, q * width, width);
+    for (let r = 0; r < rows; r++) {
+      const w: f64 = cone[q * rows + r];
+      addToScl(d.blockScaled, q * width, d.blockJ, a + r * width, w, width);
+    }
+  }
+  addChosen(d, b, rows, H, h, ld, place, p, off);
+}

@@ -1,0 +1,134 @@
+/**
+ * The innermost loops of the Newton solver; `leaf.as.ts` holds the same functions with SIMD. Both give the same bits: each element is
+ * the result of one chain of operations, in one order, however many elements are computed at a time.
+ * Matrices are column major with a leading dimension; of symmetric ones the lower triangle counts, the upper may be overwritten.
+ */
+import type { F64, f64, I32, i32 } from '../dialect.ts';
+import { MINVAL } from '../math/scalar.ts';
+
+/**
+ * H += Sᵀ·T for four rows of `width` numbers, in the lower triangle: element (i, j) goes to row `ind[c + i] - off` and column
+ * `ind[c + j] - off`. S is at `s`, row by row; the rows of T are at t0, t1, t2, t3.
+ */
+export function addOuter4(
+  H: F64,
+  h: i32,
+  ld: i32,
+  ind: I32,
+  c: i32,
+  off: i32,
+  S: F64,
+  s: i32,
+  T: F64,
+  t0: i32,
+  t1: i32,
+  t2: i32,
+  t3: i32,
+  width: i32,
+): void {
+  for (let j = 0; j < width; j++) {
+    const s0 = S[s + j],
+      s1 = S[s + width + j],
+      s2 = S[s + 2 * width + j],
+      s3 = S[s + 3 * width + j];
+    const column = h + (ind[c + j] - off) * ld - off;
+    for (let i = j; i < width; i++) {
+      H[column + ind[c + i]] += s0 * T[t0 + i] + s1 * T[t1 + i] + (s2 * T[t2 + i] + s3 * T[t3 + i]);
+    }
+  }
+}
+
+/** H += Sᵀ·T for two rows, as `addOuter4`. */
+export function addOuter2(
+  H: F64,
+  h: i32,
+  ld: i32,
+  ind: I32,
+  c: i32,
+  off: i32,
+  S: F64,
+  s: i32,
+  T: F64,
+  t0: i32,
+  t1: i32,
+  width: i32,
+): void {
+  for (let j = 0; j < width; j++) {
+    const s0 = S[s + j],
+      s1 = S[s + width + j];
+    const column = h + (ind[c + j] - off) * ld - off;
+    for (let i = j; i < width; i++) H[column + ind[c + i]] += s0 * T[t0 + i] + s1 * T[t1 + i];
+  }
+}
+
+/**
+ * Cholesky factor of the first `ncol` columns of a matrix with `nrow` ≥ `ncol` rows, in place. A pivot below MINVAL becomes MINVAL and
+ * its column zero. Returns the number of such pivots.
+ */
+export function cholPanel(P: F64, p: i32, ld: i32, nrow: i32, ncol: i32): i32 {
+  let failed = 0;
+  for (let j = 0; j < ncol; j++) {
+    const column = p + j * ld;
+
+    // subtract the columns before, four at a time
+    let k = 0;
+    for (; k <= j - 4; k += 4) {
+      const a = p + k * ld,
+        b = a + ld,
+        c = b + ld,
+        e = c + ld;
+      const l0 = P[a + j],
+        l1 = P[b + j],
+        l2 = P[c + j],
+        l3 = P[e + j];
+      for (let i = j; i < nrow; i++) {
+        P[column + i] = P[column + i] - P[a + i] * l0 - P[b + i] * l1 - P[c + i] * l2 - P[e + i] * l3;
+      }
+    }
+    for (; k < j; k++) {
+      const a = p + k * ld;
+      const l0 = P[a + j];
+      for (let i = j; i < nrow; i++) P[column + i] -= P[a + i] * l0;
+    }
+
+    // scale by the pivot
+    let pivot: f64 = P[column + j];
+    let inv: f64 = 0;
+    if (pivot < MINVAL) {
+      pivot = Math.sqrt(MINVAL);
+      failed++;
+    } else {
+      pivot = Math.sqrt(pivot);
+      inv = 1 / pivot;
+    }
+    P[column + j] = pivot;
+    for (let i = j + 1; i < nrow; i++) P[column + i] *= inv;
+  }
+  return failed;
+}
+
+/** C -= A·Aᵀ in the lower triangle, A with `m` rows and `n` columns. */
+export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
+  for (let j = 0; j < m; j++) {
+    const column = c + j * ldc;
+    let k = 0;
+    for (; k <= n - 4; k += 4) {
+      const p = a + k * lda,
+        q = p + lda,
+        r = q + lda,
+        s = r + lda;
+      const l0 = A[p + j],
+        l1 = A[q + j],
+        l2 = A[r + j],
+        l3 = A[s + j];
+      for (let i = j; i < m; i++) {
+        C[column + i] = C[column + i] - A[p + i] * l0 - A[q + i] * l1 - A[r + i] * l2 - A[s + i] * l3;
+      }
+    }
+    for (; k < n; k++) {
+      const p = a + k * lda;
+      const l0 = A[p + j];
+      for (let i = j; i < m; i++) C[column + i] -= A[p + i] * l0;
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/**
+ * The primal solvers: qacc minimises a convex cost,
+ *
+ *     ½ (a - a_smooth)ᵀ M (a - a_smooth) + Σ s(J·a - aref)
+ *
+ * by steps along a direction (Newton's, or a conjugate gradient's) with an exact line search.
+ *
+ * @see Todorov: Convex and analytically-invertible dynamics with contacts and constraints (2014)
+ */
+import { type f64, type i32, isNaN64 } from '../dialect.ts';
+import { addToScl, copy, dot } from '../math/leaf.ts';
+import { MINVAL, max } from '../math/scalar.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { mulBlocks, mulBlocksT } from './blocks.ts';
+import { conjugateDirection } from './cg.ts';
+import {
+  END_BLOCK,
+  END_DOF,
+  END_ROW,
+  FIRST_BLOCK,
+  FIRST_DOF,
+  FIRST_ROW,
+  GAIN,
+  ISLAND,
+  NACTIVE,
+  NCONE,
+  NEVAL,
+  NUPDATE,
+  num,
+  PERMUTED,
+  SCALE,
+  SLOPE,
+  span,
+} from './context.ts';
+import { mulInertia, solveInertia } from './inertia.ts';
+import { lineSearch } from './linesearch.ts';
+import { newtonSolve, newtonStart, newtonUpdate } from './newton.ts';
+import { STAT_ISLANDS, saveStatistics } from './statistics.ts';
+import { updateConstraints } from './update.ts';
+
+/** ½·scale·gᵀ·Mgrad, never below zero: what the next step will gain at most, by the metric of Mgrad. */
+function expectedGain(d: Data): f64 {
+  const first = span[FIRST_DOF];
+  return max(0, 0.5 * num[SCALE] * dot(d.solverGrad, first, d.solverMgrad, first, span[END_DOF] - first));
+}
+
+/** Forces and gradient at the present jar and Ma. */
+function updateGradient(d: Data): void {
+  const first = span[FIRST_BLOCK],
+    end = span[END_BLOCK],
+    dof = span[FIRST_DOF],
+    dofEnd = span[END_DOF];
+  updateConstraints(d, first, end);
+  mulBlocksT(d.solverFrcConstraint, d, d.solverForce, first, end, dof, dofEnd, d.solverBuffer);
+  const grad = d.solverGrad,
+    Ma = d.solverMa,
+    smooth = d.solverFrcSmooth,
+    constraint = d.solverFrcConstraint;
+  for (let i = dof; i < dofEnd; i++) grad[i] = Ma[i] - smooth[i] - constraint[i];
+}
+
+/** solverMgrad = M⁻¹·solverGrad */
+function preconditionByInertia(m: Model, d: Data): void {
+  const first = span[FIRST_DOF],
+    end = span[END_DOF];
+  if (span[PERMUTED] !== 0) {
+    solveInertia(
+      d.solverMgrad,
+      d.solverLD,
+      d.solverLDiagInv,
+      d.solverGrad,
+      first,
+      end,
+      d.solverMnnz,
+      d.solverMadr,
+      d.solverMind,
+    );
+  } else {
+    solveInertia(d.solverMgrad, d.qLD, d.qLDiagInv, d.solverGrad, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
+  }
+}
+
+/** solverMv = M·solverSearch and solverJv = J·solverSearch */
+function mulSearch(m: Model, d: Data): void {
+  const first = span[FIRST_DOF],
+    end = span[END_DOF];
+  if (span[PERMUTED] !== 0)
+    mulInertia(d.solverMv, d.solverM, d.solverSearch, first, end, d.solverMnnz, d.solverMadr, d.solverMind);
+  else mulInertia(d.solverMv, d.M, d.solverSearch, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
+  mulBlocks(d.solverJv, d, d.solverSearch, span[FIRST_BLOCK], span[END_BLOCK], d.solverBuffer);
+}
+
+/** Sum of the diagonal of M over the dofs of the island. */
+function totalInertia(m: Model, d: Data): f64 {
+  const permuted = span[PERMUTED] !== 0;
+  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
+  const adr = permuted ? d.solverMadr : m.M_rowadr;
+  const M = permuted ? d.solverM : d.M;
+  let s: f64 = 0;
+  for (let i = span[FIRST_DOF]; i < span[END_DOF]; i++) s += M[adr[i] + nnz[i] - 1];
+  return s;
+}
+
+function countChanges(d: Data): i32 {
+  const state = d.solverState,
+    old = d.solverOldState;
+  let n = 0;
+  for (let r = span[FIRST_ROW]; r < span[END_ROW]; r++) if (state[r] !== old[r]) n++;
+  return n;
+}
+
+/**
+ * Solves the island in `span`, starting from solverAcc with solverMa and solverJar up to date. `whole` says that it is the whole system,
+ * which has a scale of its own. Returns the number of iterations.
+ *
+ * @reads solverD solverFloss solverBound solverFrcSmooth blockRow blockJ M qLD contact_friction contact_mu
+ * @writes solverAcc solverMa solverJar solverForce solverState solverFrcConstraint solver_niter solver_nnz
+ */
+export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean): i32 {
+  const first = span[FIRST_DOF],
+    n = span[END_DOF] - first;
+  const row = span[FIRST_ROW],
+    rows = span[END_ROW] - row;
+  const tolerance = m.opt_tolerance;
+  const scale: f64 = whole ? 1 / (m.stat_meaninertia * (n > 1 ? n : 1)) : 1 / totalInertia(m, d);
+  num[SCALE] = scale;
+  updateGradient(d);
+
+  // the cost is strongly convex in the metric of M, so that ½gᵀM⁻¹g bounds what can be gained: a good start may need no iteration.
+  // Newton's solutions are also accurate in force, which takes a small gradient
+  const grad = d.solverGrad,
+    Mgrad = d.solverMgrad,
+    search = d.solverSearch;
+  const steep = !(scale * Math.sqrt(dot(grad, first, grad, first, n)) < tolerance);
+  let done = false;
+  if (!newton || !steep) {
+    preconditionByInertia(m, d);
+    done = expectedGain(d) < tolerance;
+  }
+  const certified = done;
+  if (newton && !done) {
+    newtonStart(m, d);
+    newtonSolve(d);
+    done = !steep && expectedGain(d) < tolerance;
+  }
+  if (!done) for (let i = first; i < first + n; i++) search[i] = -Mgrad[i];
+
+  let iter = 0;
+  while (!done && iter < m.opt_iterations) {
+    const length = Math.sqrt(dot(search, first, search, first, n));
+    num[SLOPE] = 1;
+    num[GAIN] = 0;
+    let alpha: f64 = 0;
+    if (!(length < MINVAL)) {
+      mulSearch(m, d);
+      alpha = lineSearch(d, tolerance * m.opt_ls_tolerance, m.opt_ls_iterations, length);
+    }
+    if (alpha === 0) break;
+
+    // move
+    addToScl(d.solverAcc, first, search, first, alpha, n);
+    addToScl(d.solverMa, first, d.solverMv, first, alpha, n);
+    addToScl(d.solverJar, row, d.solverJv, row, alpha, rows);
+    if (!newton) {
+      copy(d.solverGradOld, first, grad, first, n);
+      copy(d.solverMgradOld, first, Mgrad, first, n);
+    }
+    for (let r = row; r < row + rows; r++) d.solverOldState[r] = d.solverState[r];
+
+    // forces, gradient, next direction's metric
+    const hadCone = span[NCONE] > 0;
+    span[NUPDATE] = 0;
+    updateGradient(d);
+    if (newton) {
+      newtonUpdate(m, d, hadCone);
+      newtonSolve(d);
+    } else {
+      preconditionByInertia(m, d);
+    }
+    const improvement = scale * num[GAIN];
+    const gradient = scale * Math.sqrt(dot(grad, first, grad, first, n));
+    saveStatistics(
+      d,
+      span[ISLAND],
+      iter,
+      improvement,
+      gradient,
+      num[SLOPE],
+      span[NACTIVE],
+      countChanges(d),
+      span[NEVAL],
+      span[NUPDATE],
+    );
+    iter++;
+
+    // stop on a small improvement, a small gradient, a small expected improvement, or numbers that are none
+    if (improvement > 0 && improvement < tolerance) break;
+    if (gradient < tolerance || isNaN64(gradient)) break;
+    if (newton) {
+      if (expectedGain(d) < tolerance) break;
+      for (let i = first; i < first + n; i++) search[i] = -Mgrad[i];
+    } else {
+      conjugateDirection(d);
+    }
+  }
+  if (span[ISLAND] < STAT_ISLANDS) {
+    d.solver_niter[span[ISLAND]] += iter;
+    d.solver_nnz[span[ISLAND]] = newton && !certified ? n * n : 0;
+  }
+  return iter;
+}
