@@ -53,7 +53,7 @@ export const ANALYTIC_TOLERANCE = 1e-9;
 export const CCD_TOLERANCE = 1e-5;
 
 const SHAPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh'] as const;
-type Shape = (typeof SHAPES)[number];
+export type Shape = (typeof SHAPES)[number];
 
 type PairFunction = typeof sphereSphere;
 const ANALYTIC: Record<string, PairFunction> = {
@@ -78,7 +78,7 @@ export const PAIRS: readonly (readonly [Shape, Shape])[] = SHAPES.flatMap((a, i)
 );
 
 /** xorshift128 with a fixed seed. */
-class Random {
+export class Random {
   private a: number;
   private b = 362436069;
   private c = 521288629;
@@ -189,7 +189,7 @@ function hfieldAsset(name: string, rng: Random): string {
 }
 
 /** A model of two geoms: the first on a mocap body, the second on a free one. */
-function pairXml(a: Shape, b: Shape, rng: Random): string {
+export function pairXml(a: Shape, b: Shape, rng: Random): string {
   const margin = rng.next() < 0.35 ? rng.range(0.001, 0.1) : 0;
   const assets: string[] = [];
   const geom = (shape: Shape, name: string): string => {
