@@ -7,6 +7,7 @@
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from '../../packages/core/src/geometry/contact.ts';
 import { convexContacts } from '../../packages/core/src/geometry/convex.ts';
 import { type ConvexShape, shapeA, shapeB } from '../../packages/core/src/geometry/convex-shape.ts';
+import { hfieldConvex } from '../../packages/core/src/geometry/hfield.ts';
 import { boxBox } from '../../packages/core/src/geometry/pairs/box-box.ts';
 import { capsuleBox } from '../../packages/core/src/geometry/pairs/capsule-box.ts';
 import { capsuleCapsule } from '../../packages/core/src/geometry/pairs/capsule-capsule.ts';
@@ -346,7 +347,28 @@ function ourRows(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Ar
   if (run) return run(rows, 0, xpos, 0, xmat, 0, m.geom_size, 0, xpos, 3, xmat, 9, m.geom_size, 3, m.margin);
   fillShape(shapeB, m, 1, xpos, xmat);
   if (pair.startsWith('plane')) return planeConvex(rows, 0, xpos, 0, xmat, 0, m.margin);
-  if (pair.startsWith('hfield')) return 0;
+  if (pair.startsWith('hfield')) {
+    const a = m.arrays;
+    const id = a.geom_dataid[0];
+    return hfieldConvex(
+      rows,
+      0,
+      xpos,
+      0,
+      xmat,
+      0,
+      a.hfield_size,
+      4 * id,
+      a.hfield_data,
+      a.hfield_adr[id],
+      a.hfield_nrow[id],
+      a.hfield_ncol[id],
+      m.geom_rbound[1],
+      m.margin,
+      1e-6,
+      35,
+    );
+  }
   fillShape(shapeA, m, 0, xpos, xmat);
   return convexContacts(rows, 0, m.geom_rbound[0], m.geom_rbound[1], m.margin, 1e-6, 35, true);
 }

@@ -35,7 +35,16 @@ const PRIMITIVE: Partial<Record<Shape, typeof rayBox>> = {
   box: rayBox,
 };
 
-export const RAY_SHAPES: readonly Shape[] = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh'];
+export const RAY_SHAPES: readonly Shape[] = [
+  'plane',
+  'hfield',
+  'sphere',
+  'capsule',
+  'ellipsoid',
+  'cylinder',
+  'box',
+  'mesh',
+];
 
 const normal = new Float64Array(3);
 
@@ -70,11 +79,17 @@ export function fuzzRays(mj: Foreign, shape: Shape, rays: number, seed: number):
     const g = flat ? 0 : 1;
     data.mocap_pos.set([rng.range(-1, 1), rng.range(-1, 1), rng.range(-1, 1)]);
     data.mocap_quat.set(rng.quaternion());
-    data.qpos.set([rng.range(-1, 1), rng.range(-1, 1), rng.range(-1, 1), ...(rng.next() < 0.3 ? [1, 0, 0, 0] : rng.quaternion())]);
+    data.qpos.set([
+      rng.range(-1, 1),
+      rng.range(-1, 1),
+      rng.range(-1, 1),
+      ...(rng.next() < 0.3 ? [1, 0, 0, 0] : rng.quaternion()),
+    ]);
     mj.mj_kinematics(model, data);
     const a: Record<string, Foreign> = {};
     for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(model))) {
-      if (/^(geom_(size|rbound|dataid|type)|mesh_(vert|face|bvh).*|bvh_.*|hfield_.*)$/.test(name)) a[name] = model[name].slice();
+      if (/^(geom_(size|rbound|dataid|type)|mesh_(vert|face|bvh).*|bvh_.*|hfield_.*)$/.test(name))
+        a[name] = model[name].slice();
     }
     const xpos = data.geom_xpos.slice(3 * g, 3 * g + 3) as Float64Array;
     const xmat = data.geom_xmat.slice(9 * g, 9 * g + 9) as Float64Array;
@@ -88,14 +103,46 @@ export function fuzzRays(mj: Foreign, shape: Shape, rays: number, seed: number):
       if (shape === 'mesh') {
         theirs = mj.mj_rayMesh(model, data, g, pnt, vec, buffer);
         ours = rayMesh(
-          normal, 0, xpos, 0, xmat, 0, size, 0, pnt, 0, vec, 0,
-          a.mesh_vert, a.mesh_vertadr[id], a.mesh_face, a.mesh_faceadr[id], a.bvh_aabb, a.bvh_child, a.bvh_nodeid, a.mesh_bvhadr[id],
+          normal,
+          0,
+          xpos,
+          0,
+          xmat,
+          0,
+          size,
+          0,
+          pnt,
+          0,
+          vec,
+          0,
+          a.mesh_vert,
+          a.mesh_vertadr[id],
+          a.mesh_face,
+          a.mesh_faceadr[id],
+          a.bvh_aabb,
+          a.bvh_child,
+          a.bvh_nodeid,
+          a.mesh_bvhadr[id],
         );
       } else if (shape === 'hfield') {
         theirs = mj.mj_rayHfield(model, data, g, pnt, vec, buffer);
         ours = rayHfield(
-          normal, 0, xpos, 0, xmat, 0, a.hfield_size, 4 * id, pnt, 0, vec, 0,
-          a.hfield_data, a.hfield_adr[id], a.hfield_nrow[id], a.hfield_ncol[id],
+          normal,
+          0,
+          xpos,
+          0,
+          xmat,
+          0,
+          a.hfield_size,
+          4 * id,
+          pnt,
+          0,
+          vec,
+          0,
+          a.hfield_data,
+          a.hfield_adr[id],
+          a.hfield_nrow[id],
+          a.hfield_ncol[id],
         );
       } else {
         const run = PRIMITIVE[shape];

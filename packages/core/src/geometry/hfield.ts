@@ -1,0 +1,136 @@
+import { type F32, type F64, type f64, type i32, isNaN64, scratchF64, toF64, toInt } from '../dialect.ts';
+import { mulMatTMat3, mulMatTVec3, mulMatVec3 } from '../math/mat3.ts';
+import { max, min } from '../math/scalar.ts';
+import { GEOM_HFIELD } from '../model/constants.ts';
+import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from './contact.ts';
+import { penetration } from './convex.ts';
+import { shapeA, shapeB } from './convex-shape.ts';
+import { MARGIN, MAT, POS, SUPPORT_PRISM } from './shape.ts';
+import { support } from './support.ts';
+
+const delta = scratchF64(3);
+const local = scratchF64(3);
+const turned = scratchF64(9);
+const extent = scratchF64(6); // upper and lower bound of the shape along x, y, z of the field
+const point = scratchF64(3);
+
+/** Bounds of shapeB along the axes of its frame's parent, by support points. */
+function measureExtent(): void {
+  for (let k = 0; k < 3; k++) {
+    for (let end = 0; end < 2; end++) {
+      const sign: f64 = end === 0 ? 1 : -1;
+      support(point, 0, shapeB, k === 0 ? sign : 0, k === 1 ? sign : 0, k === 2 ? sign : 0);
+      extent[2 * k + end] = point[k];
+    }
+  }
+}
+
+/** Moves the prism on by one vertex of the grid: it keeps the last three. */
+function pushVertex(x: f64, y: f64, z: f64): void {
+  const points = shapeA.points;
+  for (let k = 0; k < 6; k++) {
+    points[k] = points[k + 3];
+    points[k + 9] = points[k + 12];
+  }
+  points[6] = x;
+  points[7] = y;
+  points[15] = x;
+  points[16] = y;
+  points[17] = z;
+}
+
+/**
+ * Contacts of a height field with a convex shape: the cells under the shape's bounding box, two triangular prisms each, one contact per prism that the shape
+ * touches, up to MAX_PAIR_CONTACTS. The second shape is in `shapeB` in the world frame, set without margin; it is moved to the field's frame here.
+ * `size` is the field's (half extents x and y, top, base depth), `data` its heights from `adr` on, row by row, `rbound` the second shape's bounding radius.
+ */
+export function hfieldConvex(
+  out: F64,
+  o: i32,
+  pos1: F64,
+  p1: i32,
+  mat1: F64,
+  m1: i32,
+  size: F64,
+  s: i32,
+  data: F32,
+  adr: i32,
+  nrow: i32,
+  ncol: i32,
+  rbound: f64,
+  margin: f64,
+  tolerance: f64,
+  maxIterations: i32,
+): i32 {
+  const sx = size[s];
+  const sy = size[s + 1];
+  const top = size[s + 2];
+  const base = size[s + 3];
+
+  // bounding sphere against the field's box
+  const pose = shapeB.frame;
+  for (let k = 0; k < 3; k++) delta[k] = pose[POS + k] - pos1[p1 + k];
+  mulMatTVec3(local, 0, mat1, m1, delta, 0);
+  const radius = rbound + margin;
+  if (sx < local[0] - radius || -sx > local[0] + radius) return 0;
+  if (sy < local[1] - radius || -sy > local[1] + radius) return 0;
+  if (top < local[2] - radius || -base > local[2] + radius) return 0;
+
+  // the shape and its bounding box in the field's frame
+  mulMatTMat3(turned, 0, mat1, m1, pose, MAT);
+  for (let k = 0; k < 9; k++) pose[MAT + k] = turned[k];
+  for (let k = 0; k < 3; k++) pose[POS + k] = local[k];
+  pose[MARGIN] = 0;
+  measureExtent();
+  const xmax = extent[0];
+  const xmin = extent[1];
+  const ymax = extent[2];
+  const ymin = extent[3];
+  const zmax = extent[4];
+  const zmin = extent[5];
+  if (xmin - margin > sx || xmax + margin < -sx) return 0;
+  if (ymin - margin > sy || ymax + margin < -sy) return 0;
+  if (zmin - margin > top || zmax + margin < -base) return 0;
+  if (isNaN64(xmin + xmax + ymin + ymax + zmin + zmax)) return 0;
+
+  // cells under it
+  const columns = toF64(ncol - 1);
+  const rows = toF64(nrow - 1);
+  const cmin = toInt(max(0, Math.floor(((xmin + sx) / (2 * sx)) * columns)));
+  const cmax = toInt(min(columns, Math.ceil(((xmax + sx) / (2 * sx)) * columns)));
+  const rmin = toInt(max(0, Math.floor(((ymin + sy) / (2 * sy)) * rows)));
+  const rmax = toInt(min(rows, Math.ceil(((ymax + sy) / (2 * sy)) * rows)));
+  const dx = (2 * sx) / columns;
+  const dy = (2 * sy) / rows;
+
+  // the prism: lower triangle at the base, upper one on the surface
+  pose[MARGIN] = margin;
+  shapeA.type = GEOM_HFIELD;
+  shapeA.support = SUPPORT_PRISM;
+  shapeA.vertex = -1;
+  shapeA.frame[MARGIN] = 0;
+  const points = shapeA.points;
+  points[2] = -base;
+  points[5] = -base;
+  points[8] = -base;
+
+  let n = 0;
+  for (let r = rmin; r < rmax; r++) {
+    for (let c = cmin; c <= cmax; c++) {
+      for (let k = 0; k < 2; k++) {
+        const row = r + 1 - k;
+        pushVertex(dx * toF64(c) - sx, dy * toF64(row) - sy, data[adr + row * ncol + c] * top + margin);
+        if (c === cmin) continue;
+        if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
+        const row0 = o + n * CONTACT_STRIDE;
+        if (penetration(out, row0, 1, 0, tolerance, maxIterations) === 0) continue;
+        mulMatVec3(out, row0 + 4, mat1, m1, out, row0 + 4);
+        mulMatVec3(out, row0 + 1, mat1, m1, out, row0 + 1);
+        for (let i = 0; i < 3; i++) out[row0 + 1 + i] += pos1[p1 + i];
+        n++;
+        if (n === MAX_PAIR_CONTACTS) return n;
+      }
+    }
+  }
+  return n;
+}
