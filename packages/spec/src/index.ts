@@ -13,6 +13,7 @@ export type { ParseOptions } from './options.ts';
 export { normalizePath } from './paths.ts';
 export { type FileContent, type FileResolver, type Files, recordResolver, rootedPath } from './resolver.ts';
 export { createSpec } from './spec/create.ts';
+export { expand } from './spec/expand.ts';
 export type * from './spec/types.ts';
 
 // compile/: compile(spec, options) and loadModel(text, options)

@@ -32,5 +32,6 @@ export function createSpec(options: { model?: string; dir?: string; files?: File
     texts: [],
     tuples: [],
     keys: [],
+    attachedKeys: [],
   };
 }

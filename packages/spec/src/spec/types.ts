@@ -290,7 +290,23 @@ export type DefaultElement = { [K in DefaultKind]: Element<K> }[DefaultKind];
 
 export interface DefaultClass extends Node<'default'> {
   class: string;
+  /** Starts from the built-in values, not from its parent's: classes of attached models and of composites. */
+  fresh?: boolean | undefined;
   children: (DefaultElement | DefaultClass)[];
+}
+
+// ------------------------------------------------------------------------------------------------- attached keyframes
+
+/**
+ * A keyframe of an attached model. Its numbers are in the order of that model's joints, actuators and mocap bodies;
+ * `copies` leads from those elements to the ones in the Spec that they were attached to. What has no copy is left out,
+ * what the keyframe does not know keeps its initial value.
+ */
+export interface AttachedKey {
+  key: Key;
+  /** The model that was attached, expanded. */
+  model: Spec;
+  copies: Map<object, object>;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- spec
@@ -332,6 +348,8 @@ export interface Spec {
   texts: CustomText[];
   tuples: Tuple[];
   keys: Key[];
+  /** Keyframes that came with attached models, after the Spec's own; only `expand` makes them. */
+  attachedKeys: AttachedKey[];
 }
 
 /** Any element of a Spec. */

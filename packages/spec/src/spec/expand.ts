@@ -1,0 +1,128 @@
+import { Diagnostics } from '../errors.ts';
+import { type Limits, withDefaults } from '../limits.ts';
+import { attach } from './attach.ts';
+import { makeComposite } from './composite.ts';
+import type { Expansion } from './expansion.ts';
+import { NameTable } from './name-table.ts';
+import { replicate } from './replicate.ts';
+import type { BodyChild, BodyNode, Frame, Replicate, Spec } from './types.ts';
+import { isBodyNode, listsOf, walkTree } from './walk.ts';
+
+export interface ExpandOptions {
+  diagnostics?: Diagnostics | undefined;
+  limits?: Partial<Limits> | undefined;
+}
+
+/**
+ * A Spec without attach, replicate and composite: bodies, frames and leaves only. The given Spec is not changed; what
+ * needs no change is shared with it. Problems are collected in `diagnostics`, or thrown if there is none.
+ */
+export function expand(spec: Spec, options: ExpandOptions = {}): Spec {
+  const diagnostics = options.diagnostics ?? new Diagnostics();
+  const limits = withDefaults(options.limits);
+  const expanded = expandSpec(spec, diagnostics, limits, new Map());
+  if (options.diagnostics === undefined) diagnostics.throwIfErrors();
+  return expanded;
+}
+
+function expandSpec(source: Spec, diagnostics: Diagnostics, limits: Limits, models: Map<Spec, Spec>): Spec {
+  // a model is attached as it is after its own expansion; models nest only a few levels
+  for (const asset of source.models) {
+    if (!models.has(asset.spec)) models.set(asset.spec, expandSpec(asset.spec, diagnostics, limits, models));
+  }
+  const spec = copyLists(source);
+  const x: Expansion = { spec, names: new NameTable(), diagnostics, limits, models, made: 0 };
+  if (needsNoExpansion(source)) {
+    spec.worldbody = source.worldbody;
+    return spec;
+  }
+  checkTotals(x, source);
+  for (const list of listsOf(spec)) for (const element of list) x.names.add(element);
+  expandTree(x, source);
+  return spec;
+}
+
+function copyLists(source: Spec): Spec {
+  const spec = { ...source } as Spec & Record<string, unknown>;
+  for (const [key, value] of Object.entries(source)) if (Array.isArray(value)) spec[key] = [...value];
+  spec.option = { ...source.option };
+  spec.size = { ...source.size };
+  spec.defaults = { ...source.defaults, children: [...source.defaults.children] };
+  spec.worldbody = { ...source.worldbody, children: [] };
+  return spec;
+}
+
+function needsNoExpansion(spec: Spec): boolean {
+  let found = false;
+  walkTree(spec.worldbody, (e) => {
+    found ||= e.kind === 'attach' || e.kind === 'replicate' || e.kind === 'composite';
+    return !found;
+  });
+  return !found;
+}
+
+interface Open {
+  readonly source: BodyNode;
+  readonly target: BodyNode;
+  readonly parent: BodyNode | undefined;
+  next: number;
+}
+
+/** Copies the tree in document order; a replicate is worked on when its children are complete. */
+function expandTree(x: Expansion, source: Spec): void {
+  const stack: Open[] = [{ source: source.worldbody, target: x.spec.worldbody, parent: undefined, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const child = top.source.children[top.next++];
+    if (child === undefined) {
+      stack.pop();
+      if (top.source.kind === 'replicate' && top.parent !== undefined) {
+        replicate(x, top.source, top.target as Frame, top.parent);
+      }
+      continue;
+    }
+    if (child.kind === 'attach') {
+      attach(x, child, top.target);
+    } else if (child.kind === 'composite') {
+      makeComposite(x, child, top.target);
+    } else if (isBodyNode(child)) {
+      const target = child.kind === 'replicate' ? templateOf(child) : { ...child, children: [] };
+      top.target.children.push(target);
+      x.names.add(target as { kind: string; name?: string });
+      x.made++;
+      stack.push({ source: child, target, parent: top.target, next: 0 });
+    } else {
+      top.target.children.push(child);
+      x.names.add(child as { kind: string; name?: string });
+      x.made++;
+    }
+  }
+}
+
+const templateOf = (node: Replicate): Frame => ({
+  kind: 'frame',
+  source: node.source,
+  scope: node.scope,
+  childclass: node.childclass,
+  children: [],
+});
+
+/** Refuses nested replicates whose product is out of bounds before anything is copied. */
+function checkTotals(x: Expansion, source: Spec): void {
+  const totals = new Map<BodyChild | BodyNode, number>();
+  const order: BodyNode[] = [source.worldbody];
+  walkTree(source.worldbody, (e) => {
+    if (isBodyNode(e)) order.push(e);
+    return true;
+  });
+  // children come after their parents in `order`
+  for (const node of order.reverse()) {
+    let total = 1;
+    for (const child of node.children) total += totals.get(child) ?? 1;
+    if (node.kind === 'replicate') total *= Math.max(0, node.count ?? 0);
+    totals.set(node, total);
+    if (total > x.limits.expandedElements) {
+      const message = `the model would have ${total} elements, more than ${x.limits.expandedElements}`;
+      x.diagnostics.fatal('limit', message, node as { kind: string }, 'raise limits.expandedElements');
+    }
+  }
+}
