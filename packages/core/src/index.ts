@@ -26,6 +26,7 @@ export {
   checkVel,
   comPos,
   comVel,
+  compareFwdInv,
   crb,
   energyPos,
   energyVel,
@@ -36,10 +37,48 @@ export {
   fwdKinematics,
   fwdPosition,
   fwdVelocity,
+  invConstraint,
+  invPosition,
   kinematics,
   makeM,
   passive,
   rk4,
+  rnePostConstraint,
+  subtreeVel,
 } from './pipeline/components.ts';
-export { makeConstraint, referenceConstraint } from './pipeline/constraints.ts';
-export { forward, forwardSkip, step, step1, step2 } from './pipeline/simulate.ts';
+export {
+  constraintUpdate,
+  contactForce,
+  island,
+  makeConstraint,
+  mulJacTVec,
+  mulJacVec,
+  projectConstraint,
+  referenceConstraint,
+} from './pipeline/constraints.ts';
+export {
+  angmomMat,
+  type Jacobian,
+  jac,
+  jacBody,
+  jacBodyCom,
+  jacDot,
+  jacGeom,
+  jacPointAxis,
+  jacSite,
+  jacSubtreeCom,
+} from './pipeline/jacobians.ts';
+export {
+  applyFT,
+  differentiatePos,
+  getTotalmass,
+  integratePos,
+  local2Global,
+  normalizeQuat,
+  objectAcceleration,
+  objectVelocity,
+  setTotalmass,
+  xfrcAccumulate,
+} from './pipeline/motion.ts';
+export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './pipeline/products.ts';
+export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './pipeline/simulate.ts';

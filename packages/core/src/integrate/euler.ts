@@ -6,9 +6,8 @@ import type { Data, Model } from '../model/kernel.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
 import { advance } from './advance.ts';
 
-/** Whether some dof has damping to be taken implicitly. */
-function hasDamping(m: Model): boolean {
-  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) !== 0) return false;
+/** Whether some dof has damping. */
+export function dofsHaveDamping(m: Model): boolean {
   for (let i = 0; i < m.nv; i++) {
     if (m.dof_damping[i] > 0 || m.dof_dampingpoly[2 * i] !== 0 || m.dof_dampingpoly[2 * i + 1] !== 0) return true;
     if (m.jnt_actuatorid[m.dof_jntid[i]] !== -1) return true;
@@ -42,7 +41,7 @@ function factorDamped(m: Model, d: Data): void {
  */
 export function eulerSkip(m: Model, d: Data, keepFactor: boolean): void {
   const nv = m.nv;
-  if (hasDamping(m)) {
+  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m)) {
     if (!keepFactor) factorDamped(m, d);
     add(d.stepAcc, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, nv);
     ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);

@@ -1,10 +1,6 @@
 import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
-
-type Handle = never;
-
-/** How the back end is handed a model or its data. */
-const at = (object: Model | Data): Handle => object.block.handle as Handle;
+import { at } from './handle.ts';
 
 /** Poses of bodies, inertial frames, geoms and sites; anchors and axes of joints. */
 export function kinematics(model: Model, data: Data): void {
@@ -104,4 +100,29 @@ export function euler(model: Model, data: Data): void {
 /** Fourth-order Runge-Kutta step from the results of `forward`. */
 export function rk4(model: Model, data: Data): void {
   model.backend.kernels.rk4(at(model), at(data));
+}
+
+/** Accelerations of and forces between the bodies: `cacc`, `cfrc_int`, `cfrc_ext`. */
+export function rnePostConstraint(model: Model, data: Data): void {
+  model.backend.kernels.rnePostConstraint(at(model), at(data));
+}
+
+/** Velocities and angular momenta of subtrees. */
+export function subtreeVel(model: Model, data: Data): void {
+  model.backend.kernels.subtreeVel(at(model), at(data));
+}
+
+/** What inverse dynamics needs of the position. */
+export function invPosition(model: Model, data: Data): void {
+  model.backend.kernels.invPosition(at(model), at(data));
+}
+
+/** Constraint forces at the acceleration `qacc`. */
+export function invConstraint(model: Model, data: Data): void {
+  model.backend.kernels.invConstraint(at(model), at(data));
+}
+
+/** Distance of inverse from forward dynamics: `solver_fwdinv`. */
+export function compareFwdInv(model: Model, data: Data): void {
+  model.backend.kernels.compareFwdInv(at(model), at(data));
 }

@@ -9,6 +9,7 @@ import { comPos } from '../kinematics/com.ts';
 import { kinematics } from '../kinematics/kinematics.ts';
 import { tendon } from '../kinematics/tendon.ts';
 import { transmission } from '../kinematics/transmission.ts';
+import { ENBL_DIAGEXACT } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
 /**
@@ -21,6 +22,23 @@ export function fwdKinematics(m: Model, d: Data): void {
   comPos(m, d);
   camlight(m, d);
   tendon(m, d);
+}
+
+/**
+ * What inverse dynamics needs of the position: no islands, and the dual of the constraints only for their exact diagonal.
+ *
+ * @writes flg_energypos
+ * @see mj_invPosition
+ */
+export function invPosition(m: Model, d: Data): void {
+  d.flg_energypos = 0;
+  fwdKinematics(m, d);
+  makeM(m, d);
+  factorM(m, d);
+  collision(m, d);
+  makeConstraint(m, d);
+  if ((m.opt_enableflags & ENBL_DIAGEXACT) !== 0) projectConstraint(m, d);
+  transmission(m, d);
 }
 
 /**

@@ -1,11 +1,7 @@
 import { STAGE_NONE } from '../model/constants.ts';
 import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
-
-type Handle = never;
-
-/** How the back end is handed a model or its data. */
-const at = (object: Model | Data): Handle => object.block.handle as Handle;
+import { at } from './handle.ts';
 
 /** Forward dynamics: accelerations, all derived quantities and sensors from state and inputs. */
 export function forward(model: Model, data: Data): void {
@@ -30,4 +26,14 @@ export function step1(model: Model, data: Data): void {
 /** Second half of a step, after controls and forces were set. */
 export function step2(model: Model, data: Data): void {
   model.backend.kernels.step2(at(model), at(data));
+}
+
+/** Inverse dynamics: `qfrc_inverse`, the force that gives the acceleration `qacc`. */
+export function inverse(model: Model, data: Data): void {
+  model.backend.kernels.inverse(at(model), at(data));
+}
+
+/** Inverse dynamics without the stages up to `skipStage` (`Stage`), and without sensors on request. */
+export function inverseSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
+  model.backend.kernels.inverseSkip(at(model), at(data), skipStage, skipSensor);
 }

@@ -3,11 +3,19 @@ import { discrete } from '../integrate/discrete.ts';
 import { euler } from '../integrate/euler.ts';
 import { implicit } from '../integrate/implicit.ts';
 import { rk4 } from '../integrate/rk4.ts';
-import { CALLBACK_CONTROL, INT_DISCRETE, INT_IMPLICIT, INT_IMPLICITFAST, INT_RK4 } from '../model/constants.ts';
+import {
+  CALLBACK_CONTROL,
+  ENBL_FWDINV,
+  INT_DISCRETE,
+  INT_IMPLICIT,
+  INT_IMPLICITFAST,
+  INT_RK4,
+} from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { checkAcc, checkPos, checkVel } from './check.ts';
 import { accelerationStage, forward, positionStage, velocityStage } from './forward.ts';
+import { compareFwdInv } from './inverse.ts';
 
 /** Advances the state by the integrator of the model; Runge-Kutta needs to evaluate again, which `step2` cannot. */
 function integrate(m: Model, d: Data, canEvaluate: boolean): void {
@@ -29,6 +37,7 @@ export function step(m: Model, d: Data, n: i32): void {
     checkVel(m, d);
     forward(m, d);
     checkAcc(m, d);
+    if ((m.opt_enableflags & ENBL_FWDINV) !== 0) compareFwdInv(m, d);
     integrate(m, d, true);
   }
 }
@@ -54,5 +63,6 @@ export function step1(m: Model, d: Data): void {
 export function step2(m: Model, d: Data): void {
   accelerationStage(m, d, false);
   checkAcc(m, d);
+  if ((m.opt_enableflags & ENBL_FWDINV) !== 0) compareFwdInv(m, d);
   integrate(m, d, false);
 }

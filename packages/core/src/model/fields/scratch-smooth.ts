@@ -7,5 +7,8 @@ export const smoothScratch: readonly FieldRow[] = [
   ['bodyVel', 'f64', 'nbody', 6, 'velocities of the bodies at their coms in `subtreeVel`'],
   ['smoothVec', 'f64', 'nv', 1, 'M·qvel in `energyVel`'],
   ['jacPoint', 'f64', 'nv', 3, 'translational Jacobian of one body in sums over a subtree'],
-  ['jacRot', 'f64', 'nv', 3, 'rotational Jacobian of one body in sums over a subtree'],
+  ['savedAcc', 'f64', 'nv', 1, 'qacc while `inverse` works with its continuous-time equivalent'],
+  ['savedForce', 'f64', 'nv', 1, 'qfrc_constraint while forward and inverse dynamics are compared'],
+  ['inverseJar', 'f64', 'nefc', 1, 'J·qacc - aref in `inverse`'],
+  ['savedEfcForce', 'f64', 'nefc', 1, 'efc_force while forward and inverse dynamics are compared'],
 ];

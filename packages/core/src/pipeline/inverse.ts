@@ -1,0 +1,75 @@
+import type { i32 } from '../dialect.ts';
+import { compareForces, keepForward, restoreForward } from '../inertia/forward-inverse.ts';
+import { inverseBias, inverseForce } from '../inertia/inverse-force.ts';
+import { energyVel } from '../inertia/kinetic-energy.ts';
+import { continuousAcc, restoreAcc } from '../integrate/discrete-acc.ts';
+import { ENBL_ENERGY, ENBL_INVDISCRETE, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { energyPos } from '../passive/potential-energy.ts';
+import { sensorAcc } from '../sensor/acceleration.ts';
+import { sensorPos } from '../sensor/position.ts';
+import { sensorVel } from '../sensor/velocity.ts';
+import { invConstraint } from '../solver/inverse.ts';
+import { invPosition } from './position.ts';
+import { fwdVelocity } from './velocity.ts';
+
+/** The position stage with its sensors and energy. @reads flg_energypos */
+function positionStage(m: Model, d: Data, skipSensor: boolean): void {
+  invPosition(m, d);
+  if (!skipSensor) sensorPos(m, d);
+  if ((m.opt_enableflags & ENBL_ENERGY) !== 0 && d.flg_energypos === 0) energyPos(m, d);
+}
+
+/** The velocity stage with its sensors and energy. @reads flg_energyvel */
+function velocityStage(m: Model, d: Data, skipSensor: boolean): void {
+  fwdVelocity(m, d);
+  if (!skipSensor) sensorVel(m, d);
+  if ((m.opt_enableflags & ENBL_ENERGY) !== 0 && d.flg_energyvel === 0) energyVel(m, d);
+}
+
+/**
+ * Inverse dynamics without the stages up to `skipStage`: `qfrc_inverse`, the force that gives the acceleration `qacc`.
+ *
+ * @writes flg_rnepost
+ * @see mj_inverseSkip
+ */
+export function inverseSkip(m: Model, d: Data, skipStage: i32, skipSensor: boolean): void {
+  if (skipStage < STAGE_POS) positionStage(m, d, skipSensor);
+  if (skipStage < STAGE_VEL) velocityStage(m, d, skipSensor);
+  const discrete = (m.opt_enableflags & ENBL_INVDISCRETE) !== 0;
+  if (discrete) continuousAcc(m, d);
+  invConstraint(m, d);
+  inverseBias(m, d);
+  if (!skipSensor) {
+    d.flg_rnepost = 0;
+    sensorAcc(m, d);
+  }
+  inverseForce(m, d);
+  if (discrete) restoreAcc(m, d);
+}
+
+/**
+ * Inverse dynamics.
+ *
+ * @see mj_inverse
+ */
+export function inverse(m: Model, d: Data): void {
+  inverseSkip(m, d, STAGE_NONE, false);
+}
+
+/**
+ * How well inverse dynamics agrees with the forward dynamics just computed: `solver_fwdinv`.
+ *
+ * @reads nefc
+ * @writes solver_fwdinv
+ * @see mj_compareFwdInv
+ */
+export function compareFwdInv(m: Model, d: Data): void {
+  d.solver_fwdinv[0] = 0;
+  d.solver_fwdinv[1] = 0;
+  if (d.nefc === 0) return;
+  keepForward(m, d);
+  inverseSkip(m, d, STAGE_VEL, true);
+  compareForces(m, d);
+  restoreForward(m, d);
+}
