@@ -1,10 +1,13 @@
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { mulMatMat3, mulMatTMat3 } from './mat3.ts';
 import { mulQuat, normalize4, quat2Mat, unit4 } from './quat.ts';
-import { MINVAL } from './scalar.ts';
+import { MINVAL, max } from './scalar.ts';
 
-/** Off-diagonal elements, angles and differences of eigenvalues below this count as zero. */
-const EIG_EPS: f64 = MINVAL * 1000;
+/** Off-diagonal elements below this share of the largest element of the matrix count as zero. */
+const OFF_EPS: f64 = 4 * MINVAL;
+
+/** Eigenvalues closer than this share of the largest element of the matrix are not put in order. */
+const ORDER_EPS: f64 = 1000 * MINVAL;
 
 /** cos 45°, as the oracle writes it. */
 const HALF_ROOT: f64 = 0.707106781186548;
@@ -20,6 +23,8 @@ const turn = scratchF64(4); // rotation of one step
  * @see mju_eig3
  */
 export function eig3(eigval: F64, e: i32, eigvec: F64, v: i32, quat: F64, q: i32, mat: F64, m: i32): i32 {
+  let size: f64 = 0;
+  for (let k = 0; k < 9; k++) size = max(size, Math.abs(mat[m + k]));
   unit4(quat, q);
   let iter = 0;
   for (; iter < 500; iter++) {
@@ -44,21 +49,18 @@ export function eig3(eigval: F64, e: i32, eigvec: F64, v: i32, quat: F64, q: i32
       axis = 1;
     }
     const off = rotated[3 * row + col];
-    if (Math.abs(off) < EIG_EPS) break;
+    if (Math.abs(off) <= OFF_EPS * size) break;
 
-    // the smaller of the two angles that make it zero
+    // tangent of the smaller of the two angles that make it zero, then of half that angle
     const tau = (rotated[4 * col] - rotated[4 * row]) / (2 * off);
     let t: f64 = 0;
     if (tau >= 0) t = 1 / (tau + Math.sqrt(1 + tau * tau));
     else t = -1 / (-tau + Math.sqrt(1 + tau * tau));
-    const c = 1 / Math.sqrt(1 + t * t);
-    if (c > 1 - EIG_EPS) break;
-    const half = Math.sqrt(0.5 - 0.5 * c);
-    const s: f64 = tau >= 0 === (axis === 1) ? half : -half;
+    const half = t / (1 + Math.sqrt(1 + t * t));
+    const c = 1 / Math.sqrt(1 + half * half);
     unit4(turn, 0);
-    turn[axis + 1] = s;
-    turn[0] = Math.sqrt(1 - s * s);
-    normalize4(turn, 0);
+    turn[0] = c;
+    turn[axis + 1] = axis === 1 ? half * c : -half * c;
     mulQuat(quat, q, quat, q, turn, 0);
     normalize4(quat, q);
   }
@@ -67,7 +69,7 @@ export function eig3(eigval: F64, e: i32, eigvec: F64, v: i32, quat: F64, q: i32
   for (let pass = 0; pass < 3; pass++) {
     const k = pass % 2;
     const a = eigval[e + k], b = eigval[e + k + 1];
-    if (!(a + EIG_EPS < b)) continue;
+    if (!(a + ORDER_EPS * size < b)) continue;
     eigval[e + k] = b;
     eigval[e + k + 1] = a;
     unit4(turn, 0);
