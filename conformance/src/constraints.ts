@@ -1,4 +1,12 @@
-import { type Data, type Model, makeConstraint, makeData, referenceConstraint } from '@qpos/core';
+import {
+  type Data,
+  island,
+  type Model,
+  makeConstraint,
+  makeData,
+  projectConstraint,
+  referenceConstraint,
+} from '@qpos/core';
 import { contactsFromOracle, oracleContactPart } from './contacts.ts';
 import type { OracleStruct } from './oracle.ts';
 import { dataFromOracle, readField } from './transfer.ts';
@@ -9,11 +17,10 @@ export interface Difference {
   readonly error: number;
 }
 
-const counts = ['ne', 'nf', 'nl', 'nefc', 'nJ'];
+const counts = ['ne', 'nf', 'nl', 'nefc', 'nJ', 'nY', 'nA', 'nisland', 'nidof'];
 const rows = [
   'efc_type',
   'efc_id',
-  'efc_J',
   'efc_pos',
   'efc_margin',
   'efc_frictionloss',
@@ -21,11 +28,36 @@ const rows = [
   'efc_KBIP',
   'efc_D',
   'efc_R',
-  'tendon_efcadr',
   'efc_vel',
   'efc_aref',
 ];
 const sparseRows = ['efc_J_rownnz', 'efc_J_rowadr', 'efc_J_rowsuper', 'efc_J_colind'];
+const sparseY = ['efc_Y_rownnz', 'efc_Y_rowadr', 'efc_Y_colind'];
+const sparseAR = ['efc_AR_rownnz', 'efc_AR_rowadr', 'efc_AR_colind'];
+const islands = [
+  'tree_island',
+  'island_ntree',
+  'island_itreeadr',
+  'map_itree2tree',
+  'dof_island',
+  'island_nv',
+  'island_idofadr',
+  'island_dofadr',
+  'map_dof2idof',
+  'map_idof2dof',
+  'efc_island',
+  'island_ne',
+  'island_nf',
+  'island_nefc',
+  'island_iefcadr',
+  'map_efc2iefc',
+  'map_iefc2efc',
+  'iefc_type',
+  'iefc_id',
+  'iefc_frictionloss',
+  'iefc_D',
+  'iefc_R',
+];
 
 type Fields = Record<string, unknown>;
 
@@ -53,34 +85,59 @@ export function constraintData(model: Model, source: OracleStruct): Data {
   return data;
 }
 
-/** Every array of the row stages that is not equal to the oracle's bit for bit, after running ours on the oracle's positions. */
-export function compareRows(model: Model, source: OracleStruct, sparse: boolean): Difference[] {
+/** Lists what differs. */
+class Report {
+  readonly differences: Difference[] = [];
+  readonly ours: Fields;
+  readonly source: OracleStruct;
+
+  constructor(data: Data, source: OracleStruct) {
+    this.ours = data as unknown as Fields;
+    this.source = source;
+  }
+
+  check(field: string, ours: ArrayLike<number>, reference: ArrayLike<number>): void {
+    const error = difference(ours, reference);
+    if (error > 0) this.differences.push({ field, error });
+  }
+
+  counts(names: readonly string[]): void {
+    for (const name of names) this.check(name, [this.ours[name] as number], [Number(readField(this.source, name))]);
+  }
+
+  arrays(names: readonly string[]): void {
+    for (const name of names)
+      this.check(name, this.ours[name] as ArrayLike<number>, readField(this.source, name) as ArrayLike<number>);
+  }
+}
+
+/**
+ * Every array of the stages from `makeConstraint` to `referenceConstraint` that is not equal to the oracle's bit for bit,
+ * after running ours on the oracle's positions and velocities.
+ */
+export function compareConstraints(model: Model, source: OracleStruct, sparse: boolean): Difference[] {
   const data = constraintData(model, source);
-  const efcAddress = oracleContactPart(source, 'efc_address');
-  const mu = oracleContactPart(source, 'mu');
-  const exclude = oracleContactPart(source, 'exclude');
   data.contact.mu.fill(0);
   data.contact.efc_address.fill(-1);
   makeConstraint(model, data);
+  island(model, data);
+  projectConstraint(model, data);
   referenceConstraint(model, data);
 
-  const differences: Difference[] = [];
-  const check = (field: string, ours: ArrayLike<number>, reference: ArrayLike<number>): void => {
-    const error = difference(ours, reference);
-    if (error > 0) differences.push({ field, error });
-  };
-  const ours = data as unknown as Fields;
-  for (const name of counts) check(name, [ours[name] as number], [Number(readField(source, name))]);
-  const kept = Number(readField(source, 'nefc')) * model.nv;
-  const narrow = (name: string, a: ArrayLike<number>): ArrayLike<number> =>
-    name === 'efc_J' && !sparse ? Array.from(a).slice(0, kept) : a;
-  for (const name of sparse ? [...rows, ...sparseRows] : rows) {
-    const reference = readField(source, name) as ArrayLike<number>;
-    if (name === 'tendon_efcadr' && Number(readField(source, 'nefc')) === 0) continue;
-    check(name, narrow(name, ours[name] as ArrayLike<number>), narrow(name, reference));
+  const report = new Report(data, source);
+  report.counts(counts);
+  if (sparse) report.arrays(['efc_J', ...sparseRows]);
+  else {
+    const used = Number(readField(source, 'nefc')) * model.nv; // the rest belongs to rows that were left out
+    const reference = readField(source, 'efc_J') as Float64Array;
+    report.check('efc_J', data.efc_J.subarray(0, used), reference.subarray(0, used));
   }
-  check('contact.efc_address', data.contact.efc_address, efcAddress);
-  check('contact.exclude', data.contact.exclude, exclude);
-  check('contact.mu', data.contact.mu, mu);
-  return differences;
+  report.arrays(rows);
+  if (data.nefc > 0) report.arrays(['tendon_efcadr']);
+  for (const part of ['efc_address', 'exclude', 'mu'] as const)
+    report.check(`contact.${part}`, data.contact[part], oracleContactPart(source, part));
+  if (data.nisland > 0) report.arrays(islands);
+  if (data.nY > 0) report.arrays(sparse ? ['efc_Y', ...sparseY] : ['efc_Y']);
+  if (data.nA > 0) report.arrays(sparse ? ['efc_AR', ...sparseAR] : ['efc_AR']);
+  return report.differences;
 }

@@ -1,4 +1,4 @@
-export { compareRows, constraintData, type Difference, difference } from './constraints.ts';
+export { compareConstraints, constraintData, type Difference, difference } from './constraints.ts';
 export { type ContactPart, contactsFromOracle, oracleContactPart } from './contacts.ts';
 export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';
 export { makeDrive } from './drive.ts';

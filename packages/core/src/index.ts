@@ -24,6 +24,7 @@ export {
   checkAcc,
   checkPos,
   checkVel,
+  collision,
   comPos,
   comVel,
   compareFwdInv,

@@ -1,4 +1,5 @@
 /** Every function that the compiled set offers to the world outside: the exports of the WASM module. */
+export { collision } from './collision/collision.ts';
 export { island } from './constraint/island.ts';
 export { makeConstraint } from './constraint/make.ts';
 export { constraintUpdateOutside, contactForceOutside, mulJacTVecOutside, mulJacVecOutside } from './constraint/outside.ts';

@@ -40,7 +40,7 @@ function addContact(m: Model, d: Data, c: i32): void {
   const body2 = m.geom_bodyid[d.contact_geom[2 * c + 1]];
   const sparse = isSparse(m);
   const nnz = mergeChain(m, d, body1, body2, true);
-  if (nnz === 0 && sparse) {
+  if (nnz === 0) {
     d.contact_efc_address[c] = -1;
     d.contact_exclude[c] = EXCLUDE_NODOF;
     return;

@@ -33,13 +33,16 @@ export const constraintScenes: Readonly<Record<string, Scene>> = {
       <tendon tendon1="t1" tendon2="t2" polycoef=".1 .5 .2 0 .1"/><tendon tendon1="t3" polycoef="-.05 0 0 0 0"/><tendon tendon1="t2" tendon2="t3"/></equality>`),
   'friction loss':
     mjcf(`<default><geom contype="0" conaffinity="0"/><joint frictionloss=".3"/></default><worldbody>${tree('p', '0 0 1')}${tree('q', '.8 .1 1')}
-      <body pos="2 0 0"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><joint type="slide" frictionloss="2" solreffriction=".04 .8" solimpfriction=".3 .6 .01"/><geom size=".1"/></body></worldbody>
+      <body pos="2 0 0"><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><joint axis="0 1 0" frictionloss="2" solreffriction=".04 .8" solimpfriction=".3 .6 .01"/><geom size=".1" pos=".1 0 .1"/></body></worldbody>
     <tendon><spatial frictionloss=".2"><site site="p_tip"/><site site="q_tip"/></spatial><fixed frictionloss="1" solimpfriction=".2 .4 .1"><joint joint="p_hinge" coef="2"/><joint joint="q_slide" coef="-1"/></fixed></tendon>`),
+  'dofs of a simple body': mjcf(
+    `<worldbody><body><joint type="slide" axis="1 0 0" frictionloss="1"/><joint type="slide" axis="0 1 0"/><joint type="slide" frictionloss="2" range="0 1" limited="true" margin="1"/><geom size=".1"/></body></worldbody>`,
+  ),
   limits: mjcf(`${contactFree}<worldbody>
       <body pos="0 0 1"><joint name="h" range="-.1 .1" margin=".3"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/>
         <body pos=".3 0 0"><joint name="b" type="ball" range="0 .02"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><site name="s" pos=".3 0 0"/>
           <body pos=".3 0 0"><joint name="s" type="slide" range=".01 .2" solreflimit="-800 -20" margin=".05"/><geom size=".05"/></body></body></body>
-      <body pos="1 0 1"><joint type="slide" range="-.01 .01"/><joint name="b2" type="ball" range="0 .01" margin=".1" solimplimit=".2 .8 .3 .6 1.5"/><geom size=".1"/></body><site name="w" pos="0 0 .2"/></worldbody>
+      <body pos="1 0 1"><joint type="slide" range="-.01 .01"/><joint name="b2" type="ball" range="0 .01" margin=".1" solimplimit=".2 .8 .3 .6 1.5"/><geom size=".1" pos=".05 0 0"/></body><site name="w" pos="0 0 .2"/></worldbody>
     <tendon><spatial range=".2 .5" margin=".8" limited="true"><site site="w"/><site site="s"/></spatial><fixed range="-.01 .02" margin=".1"><joint joint="h" coef="1"/><joint joint="s" coef="2"/></fixed></tendon>`),
   contacts: mjcf(
     `<worldbody>${floor}
