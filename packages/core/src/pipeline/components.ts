@@ -62,6 +62,11 @@ export function fwdPosition(model: Model, data: Data): void {
   model.backend.kernels.fwdPosition(at(model), at(data));
 }
 
+/** Finds all contacts. */
+export function collision(model: Model, data: Data): void {
+  model.backend.kernels.collision(at(model), at(data));
+}
+
 /** All that depends on position and velocity only. */
 export function fwdVelocity(model: Model, data: Data): void {
   model.backend.kernels.fwdVelocity(at(model), at(data));

@@ -11,6 +11,8 @@ export const dynamicSizes: readonly DynamicSizeRow[] = [
   ['nefmL', 0, 'stored elements of the factor of the effective metric'],
   ['nefmdof', 0, 'dofs with an effective metric of their own'],
   ['nefmcon', 0, 'contacts in the effective metric'],
+  ['ncandidate', 0, 'geom pairs that may touch'],
+  ['nbodypair', 0, 'body pairs that may touch'],
   ['nblockcol', 64, 'columns of the blocks of constraint rows'],
   ['nblockJ', 256, 'values of the blocks of constraint rows'],
   ['nhessian', 0, 'stored elements of the Hessian of the solver'],

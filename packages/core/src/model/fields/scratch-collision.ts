@@ -1,4 +1,18 @@
 import type { FieldRow } from './types.ts';
 
 /** Working memory of `collision` whose size depends on the model. */
-export const collisionScratch: readonly FieldRow[] = [];
+export const collisionScratch: readonly FieldRow[] = [
+  ['candidateKey', 'i32', '1', 4, 'what the candidate list was built from: mode, two hashes, and the number of candidates'],
+  ['candidateGeom1', 'i32', 'ncandidate', 1, 'first geom of each pair that may touch, in contact order'],
+  ['candidateGeom2', 'i32', 'ncandidate', 1, 'second geom'],
+  ['candidatePair', 'i32', 'ncandidate', 1, 'explicit pair that the candidate comes from, or -1'],
+  ['sweepBox', 'f64', 'nbody', 6, 'world-aligned box of each body: least and greatest corner, margins included'],
+  ['sweepOrder', 'i32', 'nbody', 1, 'bodies in the order of their least coordinate along the sweep axis'],
+  ['sweepBuffer', 'i32', 'nbody', 1, 'buffer for sorting `sweepOrder`'],
+  ['sweepState', 'i32', '1', 2, 'number of swept bodies and axis of the last sweep'],
+  ['bodyPair1', 'i32', 'nbodypair', 1, 'lower body of each pair whose boxes overlap'],
+  ['bodyPair2', 'i32', 'nbodypair', 1, 'higher body'],
+  ['bodyPairBuffer', 'i32', 'nbodypair', 2, 'buffer for sorting body pairs'],
+  ['bodyPairCount', 'i32', 'nbody', 1, 'counts for sorting body pairs'],
+  ['treeStack', 'i32', 'nbvhstatic', 4, 'node pairs that are still to be visited'],
+];

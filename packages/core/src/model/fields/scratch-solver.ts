@@ -19,6 +19,8 @@ export const solverScratch: readonly FieldRow[] = [
   ['solverWeight', 'f64', 'nefc', 1, 'working memory of the dual solvers'],
   ['solverPrevious', 'f64', 'nefc', 1, 'working memory of the dual solvers'],
   ['solverMomentum', 'f64', 'nefc', 1, 'working memory of the dual solvers'],
+  ['solverDiag', 'i32', 'nefc', 1, 'where the diagonal element of a row of efc_AR is'],
+  ['solverVisit', 'i32', 'nefc', 1, 'order in which the dual solver visits the blocks of rows'],
   ['blockRow', 'i32', 'nefc', 1, 'first row of a block'],
   ['blockRows', 'i32', 'nefc', 1, 'rows of a block'],
   ['blockKind', 'i32', 'nefc', 1, 'kind of a block (BLOCK_*)'],

@@ -1,0 +1,75 @@
+import type { F64, f64, i32 } from '../dialect.ts';
+import { toInt } from '../dialect.ts';
+import { CONTACT_STRIDE } from '../geometry/contact.ts';
+import { copy, zero } from '../math/dense.ts';
+import { makeFrame } from '../math/mat3.ts';
+import { NIMP, NREF } from '../model/constants.ts';
+import { type Data, DYN_NCON, type Model } from '../model/kernel.ts';
+import { reserve } from '../model/reserve.ts';
+import {
+  ADHESION,
+  CONDIM,
+  contactParameters,
+  FRICTION,
+  mixParameters,
+  SOLIMP,
+  SOLREF,
+  SOLREFFRICTION,
+} from './parameters.ts';
+
+/** Appends the `count` contact rows of a geom pair to the contact list. */
+export function appendContacts(
+  m: Model,
+  d: Data,
+  rows: F64,
+  count: i32,
+  g1: i32,
+  g2: i32,
+  pair: i32,
+  margin: f64,
+): void {
+  mixParameters(m, g1, g2, pair);
+  const first = d.ncon;
+  reserve(m, d, DYN_NCON, first + count);
+  d.ncon = first + count;
+  for (let k = 0; k < count; k++) {
+    const c = first + k;
+    const row = k * CONTACT_STRIDE;
+    d.contact_dist[c] = rows[row];
+    copy(d.contact_pos, 3 * c, rows, row + 1, 3);
+    copy(d.contact_frame, 9 * c, rows, row + 4, 6);
+    makeFrame(d.contact_frame, 9 * c);
+    setParameters(d, c, margin);
+    setGeoms(d, c, g1, g2);
+  }
+}
+
+/** Copies `contactParameters` to contact c; an adhesive contact in the gap pulls along its normal only. */
+function setParameters(d: Data, c: i32, margin: f64): void {
+  const p = contactParameters;
+  const inGap = d.contact_dist[c] >= margin;
+  const adhesive = p[ADHESION] !== 0;
+  d.contact_includemargin[c] = margin;
+  copy(d.contact_friction, 5 * c, p, FRICTION, 5);
+  copy(d.contact_solref, NREF * c, p, SOLREF, NREF);
+  copy(d.contact_solreffriction, NREF * c, p, SOLREFFRICTION, NREF);
+  copy(d.contact_solimp, NIMP * c, p, SOLIMP, NIMP);
+  d.contact_adhesion[c] = p[ADHESION];
+  d.contact_dim[c] = adhesive && inGap ? 1 : toInt(p[CONDIM]);
+  d.contact_exclude[c] = inGap && !adhesive ? 1 : 0;
+  d.contact_mu[c] = 0;
+  zero(d.contact_H, 36 * c, 36);
+  d.contact_efc_address[c] = -1;
+}
+
+function setGeoms(d: Data, c: i32, g1: i32, g2: i32): void {
+  d.contact_geom1[c] = g1;
+  d.contact_geom2[c] = g2;
+  d.contact_geom[2 * c] = g1;
+  d.contact_geom[2 * c + 1] = g2;
+  for (let k = 0; k < 2; k++) {
+    d.contact_flex[2 * c + k] = -1;
+    d.contact_elem[2 * c + k] = -1;
+    d.contact_vert[2 * c + k] = -1;
+  }
+}
