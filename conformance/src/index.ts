@@ -1,3 +1,4 @@
+export { bytesPerCall } from './allocation.ts';
 export { compareConstraints, constraintData, type Difference, difference } from './constraints.ts';
 export { type ContactPart, contactsFromOracle, oracleContactPart } from './contacts.ts';
 export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';
@@ -13,4 +14,7 @@ export {
   type OracleStruct,
   oracleArray,
 } from './oracle.ts';
+export { makeRandom, type Random, randomState, randomTree } from './random-tree.ts';
+export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './smooth-fields.ts';
+export { type OracleStatistics, oracleStatistics, rowsFromOracle, solverCase } from './solver-rows.ts';
 export { copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';

@@ -9,9 +9,9 @@
  */
 import { type f64, type i32, isNaN64 } from '../dialect.ts';
 import { addToScl, copy, dot } from '../math/leaf.ts';
-import { MINVAL, max } from '../math/scalar.ts';
+import { MINVAL, max, maxI } from '../math/scalar.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { mulBlocks, mulBlocksT } from './blocks.ts';
+import { isSparse, mulBlocks, mulBlocksT } from './blocks.ts';
 import { conjugateDirection } from './cg.ts';
 import {
   END_BLOCK,
@@ -50,7 +50,7 @@ function updateGradient(d: Data): void {
     end = span[END_BLOCK],
     dof = span[FIRST_DOF],
     dofEnd = span[END_DOF];
-  updateConstraints(d, first, end);
+  updateConstraints(d.solverForce, d.solverState, d, d.solverJar, first, end);
   mulBlocksT(d.solverFrcConstraint, d, d.solverForce, first, end, dof, dofEnd, d.solverBuffer);
   const grad = d.solverGrad,
     Ma = d.solverMa,
@@ -109,6 +109,14 @@ function countChanges(d: Data): i32 {
   return n;
 }
 
+/** Stored elements of the Jacobian of the island. */
+function countJacobian(m: Model, d: Data): i32 {
+  if (!isSparse(m)) return (span[END_ROW] - span[FIRST_ROW]) * (span[END_DOF] - span[FIRST_DOF]);
+  let n = 0;
+  for (let b = span[FIRST_BLOCK]; b < span[END_BLOCK]; b++) n += d.blockRows[b] * d.blockWidth[b];
+  return n;
+}
+
 /**
  * Solves the island in `span`, starting from solverAcc with solverMa and solverJar up to date. `whole` says that it is the whole system,
  * which has a scale of its own. Returns the number of iterations.
@@ -122,7 +130,7 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
   const row = span[FIRST_ROW],
     rows = span[END_ROW] - row;
   const tolerance = m.opt_tolerance;
-  const scale: f64 = whole ? 1 / (m.stat_meaninertia * (n > 1 ? n : 1)) : 1 / totalInertia(m, d);
+  const scale: f64 = whole ? 1 / (m.stat_meaninertia * maxI(1, n)) : 1 / totalInertia(m, d);
   num[SCALE] = scale;
   updateGradient(d);
 
@@ -205,7 +213,7 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
   }
   if (span[ISLAND] < STAT_ISLANDS) {
     d.solver_niter[span[ISLAND]] += iter;
-    d.solver_nnz[span[ISLAND]] = newton && !certified ? n * n : 0;
+    d.solver_nnz[span[ISLAND]] = newton && !certified ? n * n : countJacobian(m, d);
   }
   return iter;
 }

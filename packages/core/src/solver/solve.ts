@@ -3,15 +3,19 @@
  * island, and writes what they found to the fields of Data.
  */
 import type { f64, i32 } from '../dialect.ts';
-import { copy, zero } from '../math/leaf.ts';
-import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON } from '../model/constants.ts';
+import { mulMatVec, subFrom } from '../math/dense.ts';
+import { addTo, copy, dot, zero } from '../math/leaf.ts';
+import { mulMatVecSparse } from '../math/sparse.ts';
+import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON, SOL_PGS } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { makeBlocks, mulBlocks, reserveBlocks } from './blocks.ts';
+import { isSparse, makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
 import { END_BLOCK, END_DOF, END_ROW, FIRST_BLOCK, FIRST_DOF, FIRST_ROW, ISLAND, PERMUTED, span } from './context.ts';
-import { mulInertia } from './inertia.ts';
+import { mulInertia, solveInertia } from './inertia.ts';
+import { solveNoslip } from './noslip.ts';
+import { solvePgs } from './pgs.ts';
 import { solvePrimal } from './primal.ts';
 import { STAT_ISLANDS } from './statistics.ts';
-import { constraintCost } from './update.ts';
+import { constraintCost, updateConstraints } from './update.ts';
 
 /**
  * Computes efc_force and qacc such that the constraints hold as well as their softness asks for.
@@ -28,7 +32,14 @@ export function fwdConstraint(m: Model, d: Data): void {
     return;
   }
   const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0;
+  if (m.opt_solver === SOL_PGS) solveDual(m, d, islands);
+  else solveByIslands(m, d, islands);
+  if (m.opt_noslip_iterations > 0) runNoslip(m, d, islands);
+  if (m.opt_solver === SOL_PGS || m.opt_noslip_iterations > 0) accelerate(m, d);
+}
 
+/** The primal solvers. */
+function solveByIslands(m: Model, d: Data, islands: boolean): void {
   // one island with every dof has the order of the model
   span[PERMUTED] = islands && !(d.nisland === 1 && d.nidof === m.nv) ? 1 : 0;
   loadDofs(m, d);
@@ -37,7 +48,86 @@ export function fwdConstraint(m: Model, d: Data): void {
   chooseStart(m, d, blocks);
   solveIslands(m, d, islands);
   storeDofs(m, d, islands);
-  storeRows(d, islands);
+  storeRows(d);
+  if (islands) storeIslandRows(m, d, blocks);
+}
+
+/** The dual solver, on rows in their own order. */
+function solveDual(m: Model, d: Data, islands: boolean): void {
+  span[PERMUTED] = 0;
+  loadDofs(m, d);
+  loadRows(d);
+  const blocks = loadBlocks(m, d, false);
+  chooseForces(m, d, blocks);
+  if (!islands) {
+    solvePgs(m, d, 0, -1, d.ne, d.nf, d.nefc);
+    return;
+  }
+  for (let k = 0; k < d.nisland; k++) {
+    solvePgs(m, d, k, d.island_iefcadr[k], d.island_ne[k], d.island_nf[k], d.island_nefc[k]);
+  }
+}
+
+/** The forces of the acceleration of the step before, or none, whichever costs less. */
+function chooseForces(m: Model, d: Data, blocks: i32): void {
+  const nefc = d.nefc,
+    b = d.efc_b,
+    aref = d.efc_aref,
+    force = d.efc_force,
+    image = d.solverJar;
+  mulBlocks(b, d, d.solverAccSmooth, 0, blocks, d.solverBuffer);
+  subFrom(b, 0, aref, 0, nefc);
+  let warm = (m.opt_disableflags & DSBL_WARMSTART) === 0;
+  if (warm) {
+    mulBlocks(d.solverJar, d, d.qacc_warmstart, 0, blocks, d.solverBuffer);
+    subFrom(d.solverJar, 0, aref, 0, nefc);
+    updateConstraints(force, d.efc_state, d, d.solverJar, 0, blocks);
+    if (isSparse(m))
+      mulMatVecSparse(image, 0, d.efc_AR, force, 0, nefc, d.efc_AR_rownnz, d.efc_AR_rowadr, d.efc_AR_colind);
+    else mulMatVec(image, 0, d.efc_AR, 0, force, 0, nefc, nefc);
+    warm = !(dot(force, 0, b, 0, nefc) + 0.5 * dot(force, 0, image, 0, nefc) > 0);
+  }
+  if (!warm) zero(force, 0, nefc);
+}
+
+function runNoslip(m: Model, d: Data, islands: boolean): void {
+  if (!islands) {
+    solveNoslip(m, d, 0, -1, d.ne, d.nf, d.nefc);
+    return;
+  }
+  for (let k = 0; k < d.nisland; k++) {
+    solveNoslip(m, d, k, d.island_iefcadr[k], d.island_ne[k], d.island_nf[k], d.island_nefc[k]);
+  }
+}
+
+/** qfrc_constraint and qacc from efc_force, in the order that dofs and rows are loaded in. */
+function accelerate(m: Model, d: Data): void {
+  const nv = m.nv,
+    nefc = d.nefc,
+    permuted = span[PERMUTED] !== 0;
+  let blocks = 0;
+  for (let r = 0; r < nefc; blocks++) r += d.blockRows[blocks];
+  for (let r = 0; r < nefc; r++) d.solverForce[r] = d.efc_force[permuted ? d.map_iefc2efc[r] : r];
+  mulBlocksT(d.solverFrcConstraint, d, d.solverForce, 0, blocks, 0, nv, d.solverBuffer);
+  if (permuted)
+    solveInertia(
+      d.solverAcc,
+      d.solverLD,
+      d.solverLDiagInv,
+      d.solverFrcConstraint,
+      0,
+      nv,
+      d.solverMnnz,
+      d.solverMadr,
+      d.solverMind,
+    );
+  else solveInertia(d.solverAcc, d.qLD, d.qLDiagInv, d.solverFrcConstraint, 0, nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  addTo(d.solverAcc, 0, d.solverAccSmooth, 0, nv);
+  for (let i = 0; i < nv; i++) {
+    const dof = permuted ? d.map_idof2dof[i] : i;
+    d.qacc[dof] = d.solverAcc[i];
+    d.qfrc_constraint[dof] = d.solverFrcConstraint[i];
+  }
 }
 
 /** Smooth dynamics in the order of the islands. */
@@ -229,7 +319,7 @@ function storeDofs(m: Model, d: Data, islands: boolean): void {
 }
 
 /** Forces and states of the rows, back in the order of the model. */
-function storeRows(d: Data, islands: boolean): void {
+function storeRows(d: Data): void {
   const nefc = d.nefc,
     map = d.map_iefc2efc,
     permuted = span[PERMUTED] !== 0;
@@ -240,10 +330,17 @@ function storeRows(d: Data, islands: boolean): void {
     d.efc_force[e] = force[r];
     d.efc_state[e] = state[r];
   }
-  if (!islands) return;
-  for (let r = 0; r < nefc; r++) {
-    d.iefc_force[r] = force[r];
-    d.iefc_state[r] = state[r];
-    d.iefc_aref[r] = d.solverAref[r];
-  }
+}
+
+/** Forces and states in the order of the islands. As in MuJoCo, efc_state is then that of the smooth acceleration. */
+function storeIslandRows(m: Model, d: Data, blocks: i32): void {
+  const nefc = d.nefc,
+    map = d.map_iefc2efc,
+    permuted = span[PERMUTED] !== 0;
+  copy(d.iefc_force, 0, d.solverForce, 0, nefc);
+  copy(d.iefc_aref, 0, d.solverAref, 0, nefc);
+  for (let r = 0; r < nefc; r++) d.iefc_state[r] = d.solverState[r];
+  if ((m.opt_disableflags & DSBL_WARMSTART) !== 0) return;
+  updateConstraints(d.solverWeight, d.solverOldState, d, d.solverJsmooth, 0, blocks);
+  for (let r = 0; r < nefc; r++) d.efc_state[permuted ? map[r] : r] = d.solverOldState[r];
 }

@@ -1,5 +1,5 @@
 /** Cost, forces and states of the constraint rows at a given J·qacc - aref, block by block. */
-import type { F64, f64, i32 } from '../dialect.ts';
+import type { F64, f64, I32, i32 } from '../dialect.ts';
 import {
   CNSTRSTATE_CONE,
   CNSTRSTATE_LINEARNEG,
@@ -43,21 +43,14 @@ export function constraintCost(d: Data, jar: F64, first: i32, end: i32): f64 {
   return cost;
 }
 
-/**
- * Forces and states of the constraints of blocks `first` ≤ b < `end`; counts active rows and rows in cones.
- *
- * @writes solverForce solverState
- */
-export function updateConstraints(d: Data, first: i32, end: i32): void {
+/** Forces and states of the constraints of blocks `first` ≤ b < `end` at `jar`; counts active rows and rows in cones. */
+export function updateConstraints(force: F64, state: I32, d: Data, jar: F64, first: i32, end: i32): void {
   const blockRow = d.blockRow,
     blockRows = d.blockRows,
     blockKind = d.blockKind;
   const D = d.solverD,
     floss = d.solverFloss,
     bound = d.solverBound;
-  const jar = d.solverJar,
-    force = d.solverForce,
-    state = d.solverState;
   let nactive = 0;
   let ncone = 0;
   for (let b = first; b < end; b++) {

@@ -1,0 +1,75 @@
+/** Tests of the solvers start from the constraint rows that the oracle made, so that they say nothing about other stages. */
+import { type Data, type Model, makeData } from '@qpos/core';
+import { DYN_NA, DYN_NEFC, DYN_NJ, DYN_NY } from '../../packages/core/src/model/kernel.ts';
+import { contactsFromOracle } from './contacts.ts';
+import { callOracle, loadOracleXml, type Oracle, type OracleStruct } from './oracle.ts';
+import { dataFromOracle, modelFromOracle } from './transfer.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Copies everything that the oracle's Data holds, rows, islands and contacts included. */
+export function rowsFromOracle(source: OracleStruct, target: Data): void {
+  const count = (name: string): number => Number(source[name]);
+  const { block } = target as unknown as { block: { grow(size: number, count: number): void } };
+  const dynamic: [string, number][] = [
+    ['nefc', DYN_NEFC],
+    ['nJ', DYN_NJ],
+    ['nY', DYN_NY],
+    ['nA', DYN_NA],
+  ];
+  for (const [name, size] of dynamic) block.grow(size, count(name));
+  for (const name of [
+    'ne',
+    'nf',
+    'nl',
+    'nefc',
+    'nJ',
+    'nY',
+    'nA',
+    'nisland',
+    'nidof',
+    'nv_awake',
+    'ntree_awake',
+    'nbody_awake',
+    'nparent_awake',
+    'efm_active',
+  ])
+    (target as unknown as Fields)[name] = count(name);
+  contactsFromOracle(source, target);
+  dataFromOracle(source, target);
+}
+
+/** A model in both engines, the oracle's after `steps` steps and a forward pass, ours with a copy of all that it computed. */
+export function solverCase(
+  oracle: Oracle,
+  xml: string,
+  steps: number,
+): { model: OracleStruct; data: OracleStruct; m: Model; d: Data } {
+  const { model, data } = loadOracleXml(oracle, xml);
+  for (let i = 0; i < steps; i++) callOracle(oracle, 'mj_step', model, data);
+  callOracle(oracle, 'mj_forward', model, data);
+  const m = modelFromOracle(model);
+  const d = makeData(m);
+  rowsFromOracle(data, d);
+  return { model, data, m, d };
+}
+
+export interface OracleStatistics {
+  improvement: number;
+  gradient: number;
+  lineslope: number;
+  nactive: number;
+  nchange: number;
+  neval: number;
+  nupdate: number;
+}
+
+/** Statistics of one iteration of one island in the oracle. */
+export function oracleStatistics(source: OracleStruct, island: number, iter: number): OracleStatistics {
+  const vector = source['solver'] as { get(i: number): OracleStruct; delete(): void };
+  const s = vector.get(200 * island + iter);
+  const { improvement, gradient, lineslope, nactive, nchange, neval, nupdate } = s as unknown as OracleStatistics;
+  s.delete();
+  vector.delete();
+  return { improvement, gradient, lineslope, nactive, nchange, neval, nupdate };
+}

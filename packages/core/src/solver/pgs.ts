@@ -1,0 +1,173 @@
+import { type f64, type i32, scratchF64, scratchI32, toF64 } from '../dialect.ts';
+import { mulMatVec } from '../math/dense.ts';
+import { copy, dot, zero } from '../math/leaf.ts';
+import { rngInit, shuffleI } from '../math/rng.ts';
+import { clip, MINVAL, maxI } from '../math/scalar.ts';
+import { CNSTR_CONTACT_ELLIPTIC } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { isSparse } from './blocks.ts';
+import {
+  blockSize,
+  changedStates,
+  costChange,
+  diagonalBlock,
+  keepStates,
+  prepareDiagonal,
+  projectBlock,
+  residual,
+  rowAt,
+  solveFriction,
+  updateStates,
+} from './dual.ts';
+import { STAT_ISLANDS, saveStatistics } from './statistics.ts';
+
+const rng = scratchI32(4); // the order of the blocks is the same in every run
+const res = scratchF64(6); // residual of a block
+const old = scratchF64(6); // its forces before the update
+const block = scratchF64(36); // its part of A + R
+const ray = scratchF64(6); // direction of its force
+const image = scratchF64(6); // block·ray
+const friction = scratchF64(25); // the friction part of the block
+const bias = scratchF64(5); // and of the residual, without that of the friction forces themselves
+
+/**
+ * Projected Gauss-Seidel on one island: sweeps over its blocks in random order, each moved to its best force. Momentum is added between
+ * sweeps, and dropped when it turns against the sweep. Returns the number of sweeps.
+ *
+ * @reads efc_AR efc_b efc_R efc_frictionloss contact_friction contact_mu contact_dim
+ * @writes efc_force efc_state
+ * @see O'Donoghue, Candès: Adaptive restart for accelerated gradient schemes (2015)
+ */
+export function solvePgs(m: Model, d: Data, island: i32, first: i32, ne: i32, nf: i32, count: i32): i32 {
+  const scale = 1 / (m.stat_meaninertia * maxI(1, m.nv));
+  const previous = d.solverPrevious,
+    momentum = d.solverMomentum,
+    force = d.efc_force;
+  prepareDiagonal(m, d, first, count, false);
+  updateStates(d, d.efc_state, first, ne, nf, count);
+  const blocks = listBlocks(d, first, count);
+  rngInit(rng, 0);
+
+  let iter = 0;
+  let run = 0; // sweeps since the momentum was dropped
+  while (iter < m.opt_iterations) {
+    const beta: f64 = iter > 0 ? toF64(run - 1) / toF64(run + 2) : 0;
+    if (beta > 0) extrapolate(d, beta, first, ne, nf, count);
+    else for (let c = 0; c < count; c++) previous[c] = force[rowAt(d, first, c)];
+    for (let c = 0; c < count; c++) momentum[c] = force[rowAt(d, first, c)];
+
+    shuffleI(d.solverVisit, 0, blocks, rng, 0);
+    let improvement: f64 = 0;
+    for (let k = 0; k < blocks; k++) improvement -= updateBlock(m, d, first, d.solverVisit[k], ne, nf);
+
+    keepStates(d, first, count);
+    const nactive = updateStates(d, d.efc_state, first, ne, nf, count);
+    improvement *= scale;
+    saveStatistics(d, island, iter, improvement, 0, 0, nactive, changedStates(d, first, count), 0, 0);
+
+    run = iter > 0 && opposesMomentum(d, first, count) ? 0 : run + 1;
+    iter++;
+    if (improvement < m.opt_tolerance) break;
+  }
+  if (island < STAT_ISLANDS) {
+    d.solver_niter[island] += iter;
+    d.solver_nnz[island] = countElements(m, d, first, count);
+  }
+  return iter;
+}
+
+/** Starts of the blocks of an island, in order; returns their number. */
+function listBlocks(d: Data, first: i32, count: i32): i32 {
+  let blocks = 0;
+  for (let c = 0; c < count; c += blockSize(d, rowAt(d, first, c))) {
+    d.solverVisit[blocks] = c;
+    blocks++;
+  }
+  return blocks;
+}
+
+/** Moves all forces on by β times their last change, and back into their bounds. */
+function extrapolate(d: Data, beta: f64, first: i32, ne: i32, nf: i32, count: i32): void {
+  const force = d.efc_force,
+    previous = d.solverPrevious,
+    floss = d.efc_frictionloss;
+  for (let c = 0; c < count; c++) {
+    const i = rowAt(d, first, c);
+    const now = force[i];
+    force[i] += beta * (now - previous[c]);
+    previous[c] = now;
+  }
+  for (let c = ne; c < ne + nf; c++) {
+    const i = rowAt(d, first, c);
+    force[i] = clip(force[i], -floss[i], floss[i]);
+  }
+  let c = ne + nf;
+  while (c < count) {
+    const i = rowAt(d, first, c),
+      n = blockSize(d, i);
+    projectBlock(d, i, n);
+    c += n;
+  }
+}
+
+/** Whether the last sweep went against the momentum. */
+function opposesMomentum(d: Data, first: i32, count: i32): boolean {
+  let s: f64 = 0;
+  for (let c = 0; c < count; c++) {
+    s += (d.efc_force[rowAt(d, first, c)] - d.solverMomentum[c]) * (d.solverMomentum[c] - d.solverPrevious[c]);
+  }
+  return s < 0;
+}
+
+/** Updates the forces of the block that starts at the c-th row; returns the change of the cost. */
+function updateBlock(m: Model, d: Data, first: i32, c: i32, ne: i32, nf: i32): f64 {
+  const i = rowAt(d, first, c),
+    n = blockSize(d, i);
+  const force = d.efc_force,
+    inv = d.solverWeight[c];
+  residual(res, m, d, i, n, false);
+  copy(old, 0, force, i, n);
+  if (d.efc_type[i] === CNSTR_CONTACT_ELLIPTIC) {
+    diagonalBlock(block, d, i, n, false);
+    updateCone(d, i, n, inv);
+    return costChange(block, force, i, old, res, n);
+  }
+  force[i] -= res[0] * inv;
+  if (c >= ne && c < ne + nf) force[i] = clip(force[i], -d.efc_frictionloss[i], d.efc_frictionloss[i]);
+  else if (c >= ne + nf && force[i] < 0) force[i] = 0;
+  block[0] = 1 / inv;
+  return costChange(block, force, i, old, res, 1);
+}
+
+/** A contact: first along the ray of its force (or the normal, where there is none), then friction with the normal force fixed. */
+function updateCone(d: Data, i: i32, n: i32, inv: f64): void {
+  const force = d.efc_force;
+  if (force[i] < MINVAL) {
+    force[i] -= res[0] * inv;
+    if (force[i] < 0) force[i] = 0;
+    zero(force, i + 1, n - 1);
+  } else {
+    copy(ray, 0, force, i, n);
+    mulMatVec(image, 0, block, 0, ray, 0, n, n);
+    const denominator = dot(ray, 0, image, 0, n);
+    if (denominator >= MINVAL) {
+      let x: f64 = -dot(ray, 0, res, 0, n) / denominator;
+      if (force[i] + x * ray[0] < 0) x = -ray[0] / force[i];
+      for (let j = 0; j < n; j++) force[i + j] += x * ray[j];
+    }
+  }
+  for (let j = 0; j < n - 1; j++) {
+    copy(friction, j * (n - 1), block, (j + 1) * n + 1, n - 1);
+    bias[j] = res[j + 1] - dot(friction, j * (n - 1), old, 1, n - 1);
+    bias[j] += block[(j + 1) * n] * (force[i] - old[0]);
+  }
+  solveFriction(d, i, n - 1, friction, bias);
+}
+
+/** Stored elements of A + R in the rows of an island. */
+function countElements(m: Model, d: Data, first: i32, count: i32): i32 {
+  if (!isSparse(m)) return count * count;
+  let n = 0;
+  for (let c = 0; c < count; c++) n += d.efc_AR_rownnz[rowAt(d, first, c)];
+  return n;
+}
