@@ -1,5 +1,5 @@
 import { AssetError } from './errors.ts';
-import { MIN_VALUE, principalAxes } from './rotation.ts';
+import { MESH_AXES, MIN_VALUE, principalAxes } from './rotation.ts';
 import type { MeshInertia } from './types.ts';
 
 const INEQUALITY_ATOL = 1e-9;
@@ -60,7 +60,7 @@ export function meshInertia(
   const total = secondMoments(inertia, dvert, solid, com, mode);
   const eigval = new Float64Array(3);
   const quat = new Float64Array(4);
-  principalAxes(eigval, quat, inertia);
+  principalAxes(eigval, quat, inertia, MESH_AXES);
   const [a, b, c] = eigval;
   if (c <= 0) throw new AssetError('mesh-inertia', `eigenvalue of mesh inertia must be positive: ${name}`);
   const violates = (p: number, q: number, r: number): boolean =>

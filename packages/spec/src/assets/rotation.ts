@@ -3,8 +3,18 @@ export const COMPILER_EPS = 1e-14;
 /** Smallest denominator (mjMINVAL). */
 export const MIN_VALUE = 1e-15;
 
-const JACOBI_EPS = 1e-12;
 const JACOBI_ITERATIONS = 500;
+
+/** Which elements off the diagonal, and which differences of eigenvalues, count as zero; relative to the largest element. */
+export interface AxesTolerance {
+  off: number;
+  sort: number;
+}
+
+/** Mesh inertia: its axes are only meaningful to float32 precision of the vertices. */
+export const MESH_AXES: AxesTolerance = { off: 1e-7, sort: 1e-7 };
+/** `fullinertia` and inertia composed from geoms. */
+export const BODY_AXES: AxesTolerance = { off: 4e-15, sort: 1e-12 };
 
 /**
  * Divides v[i..i+n) by its norm and returns the norm. A squared norm below 1e-14 returns 0 and leaves v alone; a norm
@@ -99,7 +109,14 @@ function mulMat(res: Float64Array, a: Float64Array, b: Float64Array): void {
  * Eigenvalues (decreasing) of a symmetric 3x3 matrix and the quaternion of its principal axes, by Jacobi rotations
  * accumulated in quaternion form.
  */
-export function principalAxes(eigval: Float64Array, quat: Float64Array, mat: Float64Array): void {
+export function principalAxes(
+  eigval: Float64Array,
+  quat: Float64Array,
+  mat: Float64Array,
+  tolerance: AxesTolerance,
+): void {
+  let scale = 0;
+  for (let k = 0; k < 9; k++) scale = Math.max(scale, Math.abs(mat[k]));
   const axes = new Float64Array(9);
   const transposed = new Float64Array(9);
   const product = new Float64Array(9);
@@ -117,18 +134,15 @@ export function principalAxes(eigval: Float64Array, quat: Float64Array, mat: Flo
     const [xy, xz, yz] = [Math.abs(d[1]), Math.abs(d[2]), Math.abs(d[5])];
     const [row, col, axis] = xy > xz && xy > yz ? [0, 1, 2] : xz > yz ? [0, 2, 1] : [1, 2, 0];
     const off = d[3 * row + col];
-    if (Math.abs(off) < JACOBI_EPS) break;
+    if (Math.abs(off) <= tolerance.off * scale) break;
 
-    // rotation that zeroes it
+    // rotation that zeroes it: tan of its angle, then of half the angle
     const tau = (d[4 * col] - d[4 * row]) / (2 * off);
     const t = tau >= 0 ? 1 / (tau + Math.sqrt(1 + tau * tau)) : -1 / (-tau + Math.sqrt(1 + tau * tau));
-    const c = 1 / Math.sqrt(1 + t * t);
-    if (c > 1 - JACOBI_EPS) break;
-    const half = Math.sqrt(0.5 - 0.5 * c);
-    const s = tau >= 0 === (axis === 1) ? half : -half;
+    const half = Math.abs(t) / (1 + Math.sqrt(1 + t * t));
     turn.fill(0);
-    turn[axis + 1] = s;
-    turn[0] = Math.sqrt(1 - s * s);
+    turn[0] = 1 / Math.sqrt(1 + half * half);
+    turn[axis + 1] = tau >= 0 === (axis === 1) ? half * turn[0] : -(half * turn[0]);
     normalize(turn, 0, 4);
     mulQuat(quat, quat, turn);
     normalize(quat, 0, 4);
@@ -137,7 +151,7 @@ export function principalAxes(eigval: Float64Array, quat: Float64Array, mat: Flo
   // sort: compare neighbours 0-1, 1-2, 0-1; a swap is a quarter turn about the third axis
   for (let j = 0; j < 3; j++) {
     const k = j % 2;
-    if (!(eigval[k] + JACOBI_EPS < eigval[k + 1])) continue;
+    if (!(eigval[k] + tolerance.sort * scale < eigval[k + 1])) continue;
     const smaller = eigval[k];
     eigval[k] = eigval[k + 1];
     eigval[k + 1] = smaller;
