@@ -20,7 +20,8 @@ import { sphereBox } from '../../packages/core/src/geometry/pairs/sphere-box.ts'
 import { sphereCapsule } from '../../packages/core/src/geometry/pairs/sphere-capsule.ts';
 import { sphereCylinder } from '../../packages/core/src/geometry/pairs/sphere-cylinder.ts';
 import { sphereSphere } from '../../packages/core/src/geometry/pairs/sphere-sphere.ts';
-import { setMeshPolygons, setMeshVertices, setShape } from '../../packages/core/src/geometry/shape.ts';
+import { meshSdf, shapeSdf } from '../../packages/core/src/geometry/sdf.ts';
+import { setMeshOctree, setMeshPolygons, setMeshVertices, setShape } from '../../packages/core/src/geometry/shape.ts';
 import { makeFrame } from '../../packages/core/src/math/mat3.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the oracle's glue is untyped
@@ -53,7 +54,7 @@ export interface PairReport {
 export const ANALYTIC_TOLERANCE = 1e-9;
 export const CCD_TOLERANCE = 1e-5;
 
-const SHAPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh'] as const;
+const SHAPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 type PairFunction = typeof sphereSphere;
@@ -74,7 +75,7 @@ const ANALYTIC: Record<string, PairFunction> = {
 /** All pairs of the collision table that have a function, in the oracle's type order. */
 export const PAIRS: readonly (readonly [Shape, Shape])[] = SHAPES.flatMap((a, i) =>
   SHAPES.slice(i)
-    .filter((b) => !(SHAPES.indexOf(a) < 2 && SHAPES.indexOf(b) < 2))
+    .filter((b) => !(SHAPES.indexOf(a) < 2 && SHAPES.indexOf(b) < 2) && !(a === 'hfield' && b === 'sdf'))
     .map((b) => [a, b] as const),
 );
 
@@ -194,9 +195,14 @@ export function pairXml(a: Shape, b: Shape, rng: Random): string {
   const margin = rng.next() < 0.35 ? rng.range(0.001, 0.1) : 0;
   const assets: string[] = [];
   const geom = (shape: Shape, name: string): string => {
-    if (shape === 'mesh') assets.push(meshAsset(name, rng));
+    if (shape === 'mesh' || shape === 'sdf') assets.push(meshAsset(name, rng));
     if (shape === 'hfield') assets.push(hfieldAsset(name, rng));
-    const data = shape === 'mesh' ? `mesh="${name}"` : shape === 'hfield' ? `hfield="${name}"` : sizes(shape, rng);
+    const data =
+      shape === 'mesh' || shape === 'sdf'
+        ? `mesh="${name}"`
+        : shape === 'hfield'
+          ? `hfield="${name}"`
+          : sizes(shape, rng);
     return `<geom type="${shape}" ${data} margin="${(margin / 2).toFixed(6)}"/>`;
   };
   const first = geom(a, 'a');
@@ -215,7 +221,8 @@ interface FuzzModel {
   readonly margin: number;
 }
 
-const COPIED = /^(geom_(type|size|rbound|dataid)|mesh_(vert|graph|poly|extrema).*|hfield_.*)$/;
+const COPIED =
+  /^(geom_(type|size|rbound|dataid|aabb)|mesh_(vert|face|graph|poly|extrema|oct|bvh).*|oct_.*|bvh_.*|hfield_.*)$/;
 
 function load(mj: Foreign, xml: string): FuzzModel {
   const model = mj.MjModel.from_xml_string(xml);
@@ -234,7 +241,8 @@ function fillShape(shape: ConvexShape, m: FuzzModel, g: number, xpos: Float64Arr
   const a = m.arrays;
   setShape(shape, a.geom_type[g], xpos, 3 * g, xmat, 9 * g, a.geom_size, 3 * g, m.margin);
   const id = a.geom_dataid[g];
-  if (a.geom_type[g] !== SHAPES.indexOf('mesh')) return;
+  if (a.geom_type[g] < SHAPES.indexOf('mesh')) return;
+  if (a.mesh_octadr[id] >= 0) setMeshOctree(shape, a.mesh_octadr[id], a.oct_child, a.oct_aabb, a.oct_coeff);
   setMeshVertices(
     shape,
     a.mesh_vert,
@@ -341,10 +349,18 @@ function oracleContacts(mj: Foreign, m: FuzzModel): FoundContact[] {
   return found;
 }
 
+/** The oracle's driver drops pairs whose bounding spheres are apart before it asks any pair function; planes have none. */
+function boundsMeet(m: FuzzModel, xpos: Float64Array): boolean {
+  const [r1, r2] = m.geom_rbound;
+  if (r1 === 0) return true;
+  return Math.hypot(xpos[0] - xpos[3], xpos[1] - xpos[4], xpos[2] - xpos[5]) <= r1 + r2 + m.margin;
+}
+
 /** Our rows for the pair. */
 function ourRows(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Array): number {
   const run = ANALYTIC[pair];
   if (run) return run(rows, 0, xpos, 0, xmat, 0, m.geom_size, 0, xpos, 3, xmat, 9, m.geom_size, 3, m.margin);
+  if (pair.endsWith('sdf') && !boundsMeet(m, xpos)) return 0;
   fillShape(shapeB, m, 1, xpos, xmat);
   if (pair.startsWith('plane')) return planeConvex(rows, 0, xpos, 0, xmat, 0, m.margin);
   if (pair.startsWith('hfield')) {
@@ -370,6 +386,25 @@ function ourRows(m: FuzzModel, pair: string, xpos: Float64Array, xmat: Float64Ar
     );
   }
   fillShape(shapeA, m, 0, xpos, xmat);
+  if (pair === 'mesh-sdf') {
+    const a = m.arrays;
+    const id = a.geom_dataid[0];
+    return meshSdf(
+      rows,
+      0,
+      a.mesh_vert,
+      a.mesh_vertadr[id],
+      a.mesh_face,
+      a.mesh_faceadr[id],
+      a.bvh_aabb,
+      a.bvh_child,
+      a.bvh_nodeid,
+      a.mesh_bvhadr[id],
+      40,
+      10,
+    );
+  }
+  if (pair.endsWith('sdf')) return shapeSdf(rows, 0, m.arrays.geom_aabb, 0, m.arrays.geom_aabb, 6, 40, 10);
   return convexContacts(rows, 0, m.geom_rbound[0], m.geom_rbound[1], m.margin, 1e-6, 35, true);
 }
 

@@ -25,6 +25,10 @@ import { F32, F64, I32, scratchF64 } from '../dialect';
   polymapadr: I32;
   polymapnum: I32;
   polymap: I32;
+  octadr: i32;
+  octchild: I32;
+  octaabb: F64;
+  octcoeff: F64;
 }
 
 function makeShape(): ConvexShape {
@@ -35,6 +39,7 @@ function makeShape(): ConvexShape {
   shape.vertex = -1;
   shape.hullVertex = -1;
   shape.graphadr = -1;
+  shape.octadr = -1;
   shape.frame = scratchF64(17);
   shape.points = scratchF64(18);
   return shape;

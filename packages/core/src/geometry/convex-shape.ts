@@ -32,6 +32,12 @@ export class ConvexShape {
   polymapadr: I32 = new Int32Array(0);
   polymapnum: I32 = new Int32Array(0);
   polymap: I32 = new Int32Array(0);
+
+  /** Octree of a mesh's signed distance, -1 without one: children (8 per node), boxes (6), values at the corners (8). */
+  octadr: i32 = -1;
+  octchild: I32 = new Int32Array(0);
+  octaabb: F64 = new Float64Array(0);
+  octcoeff: F64 = new Float64Array(0);
 }
 
 /** The first shape of a query. */

@@ -75,6 +75,7 @@ export function setShape(
   for (let k = 0; k < 3; k++) frame[SIZE + k] = size[s + k];
   frame[MARGIN] = margin;
   shape.polynum = 0;
+  shape.octadr = -1;
 }
 
 /**
@@ -126,6 +127,14 @@ export function setMeshPolygons(
   shape.polymapadr = polymapadr;
   shape.polymapnum = polymapnum;
   shape.polymap = polymap;
+}
+
+/** Gives `shape` the octree of its signed distance; `octadr` is the mesh's first node. */
+export function setMeshOctree(shape: ConvexShape, octadr: i32, octchild: I32, octaabb: F64, octcoeff: F64): void {
+  shape.octadr = octadr;
+  shape.octchild = octchild;
+  shape.octaabb = octaabb;
+  shape.octcoeff = octcoeff;
 }
 
 /** True for shapes with finitely many support points: GJK and EPA end on them exactly. */

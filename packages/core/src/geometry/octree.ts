@@ -1,0 +1,107 @@
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { max } from '../math/scalar.ts';
+import { zero3 } from '../math/vec3.ts';
+import type { ConvexShape } from './convex-shape.ts';
+
+// Signed distance of a mesh, sampled at the corners of an octree's cells and interpolated trilinearly.
+
+const INSET: f64 = 1e-6; // how far inside its box an outside point is projected
+const CELL_TOLERANCE: f64 = 1e-8;
+const MAX_DEPTH: i32 = 100;
+const STEP: f64 = 1e-8; // of finite differences outside the octree's box
+
+const inside = scratchF64(3);
+const shifted = scratchF64(3);
+const cell = scratchF64(6); // position within the leaf in [0, 1]³, then 1 / its extent
+
+/** Distance of point x[i] to the octree's box, ≤ 0 inside; outside points are moved into it, in `inside`. */
+function projectIntoBox(shape: ConvexShape, x: F64, i: i32): f64 {
+  const aabb = shape.octaabb;
+  const a = 6 * shape.octadr;
+  let dist2: f64 = 0;
+  let most: f64 = -1;
+  for (let k = 0; k < 3; k++) {
+    const r = x[i + k] - aabb[a + k];
+    const q = Math.abs(r) - aabb[a + 3 + k];
+    inside[k] = x[i + k];
+    most = k === 0 ? q : max(most, q);
+    if (!(q >= 0)) continue;
+    dist2 += q * q;
+    inside[k] -= r > 0 ? q + INSET : -(q + INSET);
+  }
+  if (most > 0) return Math.sqrt(dist2);
+  for (let k = 0; k < 3; k++) inside[k] = x[i + k];
+  return most;
+}
+
+/** The leaf that holds the point in `inside`, with the position in `cell`; -1 when there is none. */
+function findLeaf(shape: ConvexShape): i32 {
+  const aabb = shape.octaabb;
+  const child = shape.octchild;
+  let node = 0;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (node < 0) return -1;
+    const a = 6 * (shape.octadr + node);
+    for (let k = 0; k < 3; k++) {
+      const lo = aabb[a + k] - aabb[a + 3 + k];
+      const hi = aabb[a + k] + aabb[a + 3 + k];
+      if (inside[k] + CELL_TOLERANCE < lo || inside[k] - CELL_TOLERANCE > hi) return -1;
+      cell[k] = (inside[k] - lo) / (hi - lo);
+      cell[3 + k] = 1 / (hi - lo);
+    }
+    const c = 8 * (shape.octadr + node);
+    let leaf = true;
+    for (let k = 0; k < 8; k++) if (child[c + k] >= 0) leaf = false;
+    if (leaf) return node;
+    node = child[c + (cell[2] < 0.5 ? 0 : 4) + (cell[1] < 0.5 ? 0 : 2) + (cell[0] < 0.5 ? 0 : 1)];
+  }
+  return -1;
+}
+
+/** Signed distance of the point x[i] in the mesh's frame; outside the octree's box the distance to the box is added. */
+export function octreeDistance(shape: ConvexShape, x: F64, i: i32): f64 {
+  if (shape.octadr < 0) return 0;
+  const outside = projectIntoBox(shape, x, i);
+  const leaf = findLeaf(shape);
+  if (leaf < 0) return 0;
+  const c = 8 * (shape.octadr + leaf);
+  const coeff = shape.octcoeff;
+  let dist: f64 = 0;
+  for (let k = 0; k < 8; k++) {
+    const wx = (k & 1) !== 0 ? cell[0] : 1 - cell[0];
+    const wy = (k & 2) !== 0 ? cell[1] : 1 - cell[1];
+    const wz = (k & 4) !== 0 ? cell[2] : 1 - cell[2];
+    dist += wx * wy * wz * coeff[c + k];
+  }
+  return outside > 0 ? dist + outside : dist;
+}
+
+/** Gradient of `octreeDistance`: that of the interpolation inside the box, finite differences outside. */
+export function octreeGradient(res: F64, r: i32, shape: ConvexShape, x: F64, i: i32): void {
+  zero3(res, r);
+  if (shape.octadr < 0) return;
+  if (projectIntoBox(shape, x, i) <= 0) {
+    const leaf = findLeaf(shape);
+    if (leaf < 0) return;
+    const c = 8 * (shape.octadr + leaf);
+    const coeff = shape.octcoeff;
+    for (let k = 0; k < 8; k++) {
+      const wx = (k & 1) !== 0 ? cell[0] : 1 - cell[0];
+      const wy = (k & 2) !== 0 ? cell[1] : 1 - cell[1];
+      const wz = (k & 4) !== 0 ? cell[2] : 1 - cell[2];
+      const sx: f64 = (k & 1) !== 0 ? 1 : -1;
+      const sy: f64 = (k & 2) !== 0 ? 1 : -1;
+      const sz: f64 = (k & 4) !== 0 ? 1 : -1;
+      res[r] += sx * wy * wz * cell[3] * coeff[c + k];
+      res[r + 1] += wx * sy * wz * cell[4] * coeff[c + k];
+      res[r + 2] += wx * wy * sz * cell[5] * coeff[c + k];
+    }
+    return;
+  }
+  const dist = octreeDistance(shape, x, i);
+  for (let k = 0; k < 3; k++) {
+    for (let j = 0; j < 3; j++) shifted[j] = x[i + j];
+    shifted[k] += STEP;
+    res[r + k] = (octreeDistance(shape, shifted, 0) - dist) / STEP;
+  }
+}

@@ -1,0 +1,175 @@
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { clip, max, min } from '../math/scalar.ts';
+import { norm3, normalize3, zero3 } from '../math/vec3.ts';
+import { GEOM_BOX, GEOM_CAPSULE, GEOM_CYLINDER, GEOM_ELLIPSOID, GEOM_PLANE, GEOM_SPHERE } from '../model/constants.ts';
+import type { ConvexShape } from './convex-shape.ts';
+import { octreeDistance, octreeGradient } from './octree.ts';
+import { SIZE } from './shape.ts';
+
+const MIN_RADIUS: f64 = 1e-10; // guards divisions by lengths
+const beyond = scratchF64(3); // |x| - size
+const a = scratchF64(3);
+const b = scratchF64(3);
+
+/** Unit direction field inside a box that turns from radial at the centre to the face normals at the surface. */
+function boxField(res: F64, r: i32, frame: F64, x: F64, i: i32): void {
+  for (let k = 0; k < 3; k++) res[r + k] = -frame[SIZE + k] / beyond[k];
+  normalize3(res, r);
+  for (let k = 0; k < 3; k++) if (x[i + k] < 0) res[r + k] = -res[r + k];
+}
+
+/** How far the point is beyond each pair of faces. */
+function measureBox(frame: F64, x: F64, i: i32): void {
+  for (let k = 0; k < 3; k++) beyond[k] = Math.abs(x[i + k]) - frame[SIZE + k];
+}
+
+function boxDistance(frame: F64, x: F64, i: i32): f64 {
+  measureBox(frame, x, i);
+  if (beyond[0] >= 0 || beyond[1] >= 0 || beyond[2] >= 0) {
+    for (let k = 0; k < 3; k++) b[k] = max(beyond[k], 0);
+    return norm3(b, 0) + min(max(beyond[0], max(beyond[1], beyond[2])), 0);
+  }
+  boxField(b, 0, frame, x, i);
+  const t0 = -beyond[0] / Math.abs(b[0]);
+  const t1 = -beyond[1] / Math.abs(b[1]);
+  const t2 = -beyond[2] / Math.abs(b[2]);
+  return -min(t0, min(t1, t2)) * norm3(b, 0);
+}
+
+function boxGradient(res: F64, r: i32, frame: F64, x: F64, i: i32): void {
+  measureBox(frame, x, i);
+  const k = beyond[0] > beyond[1] ? 0 : 1;
+  const widest = beyond[2] > beyond[k] ? 2 : k;
+  if (beyond[widest] < 0) {
+    boxField(res, r, frame, x, i);
+    return;
+  }
+  for (let j = 0; j < 3; j++) b[j] = max(beyond[j], 0);
+  const len = norm3(b, 0);
+  for (let j = 0; j < 3; j++) {
+    res[r + j] = 0;
+    if (beyond[j] > 0) res[r + j] = ((b[j] / len) * x[i + j]) / Math.abs(x[i + j]);
+  }
+}
+
+/** a = x / size, b = x / size²: the terms of the ellipsoid's approximate distance |a|·(|a| - 1) / |b|. */
+function measureEllipsoid(frame: F64, x: F64, i: i32): void {
+  for (let k = 0; k < 3; k++) {
+    a[k] = x[i + k] / frame[SIZE + k];
+    b[k] = a[k] / frame[SIZE + k];
+  }
+}
+
+function ellipsoidGradient(res: F64, r: i32, frame: F64, x: F64, i: i32): void {
+  measureEllipsoid(frame, x, i);
+  const k0 = norm3(a, 0);
+  const k1 = norm3(b, 0);
+  const inv0 = 1 / k0;
+  const inv1 = 1 / k1;
+  const d0 = (2 * k0 - 1) * inv1;
+  const d1 = k0 * (k0 - 1) * inv1 * inv1;
+  for (let k = 0; k < 3; k++) {
+    const g0 = b[k] * inv0;
+    const g1 = (b[k] * inv1) / (frame[SIZE + k] * frame[SIZE + k]);
+    res[r + k] = g0 * d0 - g1 * d1;
+  }
+  normalize3(res, r);
+}
+
+function cylinderDistance(frame: F64, x: F64, i: i32): f64 {
+  const radial = Math.sqrt(x[i] * x[i] + x[i + 1] * x[i + 1]) - frame[SIZE];
+  const axial = Math.abs(x[i + 2]) - frame[SIZE + 1];
+  const u = max(radial, 0);
+  const v = max(axial, 0);
+  return min(max(radial, axial), 0) + Math.sqrt(u * u + v * v);
+}
+
+function cylinderGradient(res: F64, r: i32, frame: F64, x: F64, i: i32): void {
+  const len = Math.sqrt(x[i] * x[i] + x[i + 1] * x[i + 1]);
+  const height = Math.abs(x[i + 2]);
+  const radial = len - frame[SIZE];
+  const axial = height - frame[SIZE + 1];
+  const gx = x[i] / max(len, MIN_RADIUS);
+  const gy = x[i + 1] / max(len, MIN_RADIUS);
+  const gz = x[i + 2] / max(height, MIN_RADIUS);
+  const round = radial > axial;
+  if ((round ? radial : axial) < 0) {
+    res[r] = round ? gx : 0;
+    res[r + 1] = round ? gy : 0;
+    res[r + 2] = round ? 0 : gz;
+    return;
+  }
+  const u = max(radial, 0);
+  const v = max(axial, 0);
+  const norm = max(Math.sqrt(u * u + v * v), MIN_RADIUS);
+  res[r] = (gx * u) / norm;
+  res[r + 1] = (gy * u) / norm;
+  res[r + 2] = (gz * v) / norm;
+}
+
+/**
+ * Signed distance of a shape at the point x[i] of its own frame, negative inside; exact outside for the primitives but the ellipsoid. Meshes need an octree.
+ *
+ * @see https://iquilezles.org/articles/distfunctions/
+ */
+export function signedDistance(shape: ConvexShape, x: F64, i: i32): f64 {
+  const frame = shape.frame;
+  switch (shape.type) {
+    case GEOM_PLANE:
+      return x[i + 2];
+    case GEOM_SPHERE:
+      return norm3(x, i) - frame[SIZE];
+    case GEOM_CAPSULE:
+      a[0] = x[i];
+      a[1] = x[i + 1];
+      a[2] = x[i + 2] - clip(x[i + 2], -frame[SIZE + 1], frame[SIZE + 1]);
+      return norm3(a, 0) - frame[SIZE];
+    case GEOM_ELLIPSOID: {
+      measureEllipsoid(frame, x, i);
+      const k0 = norm3(a, 0);
+      return (k0 * (k0 - 1)) / norm3(b, 0);
+    }
+    case GEOM_CYLINDER:
+      return cylinderDistance(frame, x, i);
+    case GEOM_BOX:
+      return boxDistance(frame, x, i);
+    default:
+      return octreeDistance(shape, x, i);
+  }
+}
+
+/** Gradient of `signedDistance`, own frame. */
+export function signedGradient(res: F64, r: i32, shape: ConvexShape, x: F64, i: i32): void {
+  const frame = shape.frame;
+  switch (shape.type) {
+    case GEOM_PLANE:
+      zero3(res, r);
+      res[r + 2] = 1;
+      break;
+    case GEOM_SPHERE: {
+      const inv = 1 / norm3(x, i);
+      for (let k = 0; k < 3; k++) res[r + k] = x[i + k] * inv;
+      break;
+    }
+    case GEOM_CAPSULE: {
+      a[0] = x[i];
+      a[1] = x[i + 1];
+      a[2] = x[i + 2] - clip(x[i + 2], -frame[SIZE + 1], frame[SIZE + 1]);
+      const len = norm3(a, 0);
+      for (let k = 0; k < 3; k++) res[r + k] = a[k] / len;
+      break;
+    }
+    case GEOM_ELLIPSOID:
+      ellipsoidGradient(res, r, frame, x, i);
+      break;
+    case GEOM_CYLINDER:
+      cylinderGradient(res, r, frame, x, i);
+      break;
+    case GEOM_BOX:
+      boxGradient(res, r, frame, x, i);
+      break;
+    default:
+      octreeGradient(res, r, shape, x, i);
+      break;
+  }
+}
