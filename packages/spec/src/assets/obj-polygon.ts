@@ -4,36 +4,32 @@ const { fround } = Math;
 const FLOAT_EPS = 2 ** -23;
 
 /**
- * Cuts one polygon of an OBJ file into triangles by ear clipping in the coordinate plane that sees its first proper
- * corner best, in float32 arithmetic. Appends (vertex, texcoord, normal) triples of each triangle to `out`.
+ * Cuts one polygon of an OBJ file into triangles, in float32 arithmetic: a quad along its shorter diagonal, others by
+ * ear clipping in the coordinate plane that sees their first proper corner best. Appends (vertex, texcoord, normal)
+ * triples of each triangle to `out`.
  */
 export function triangulate(out: IntList, corner: IntList, at: number, count: number, vert: FloatList): void {
-  if (count < 3) return;
   const emit = (c: number): void => {
     out.push(corner.get(c));
     out.push(corner.get(c + 1));
     out.push(corner.get(c + 2));
   };
+  const nvert = vert.length / 3;
+  const vertexOf = (c: number): number => corner.get(c);
+  const exists = (v: number): boolean => v >= 0 && v < nvert;
+  if (count < 3) return;
   if (count === 3) {
     for (let k = 0; k < 3; k++) emit(at + 3 * k);
     return;
   }
-
-  const nvert = vert.length / 3;
-  const vertexOf = (c: number): number => corner.get(c);
-  const exists = (v: number): boolean => v >= 0 && v < nvert;
-  const [ax, ay] = projectionAxes(corner, at, count, vert, exists);
-
-  // twice the signed area decides which turns are convex
-  let area = 0;
-  for (let k = 0; k < count; k++) {
-    const v0 = vertexOf(at + 3 * k);
-    const v1 = vertexOf(at + 3 * ((k + 1) % count));
-    if (!exists(v0) || !exists(v1)) continue;
-    const p = fround(vert.get(3 * v0 + ax) * vert.get(3 * v1 + ay));
-    const q = fround(vert.get(3 * v0 + ay) * vert.get(3 * v1 + ax));
-    area = fround(area + fround(fround(p - q) * 0.5));
+  if (count === 4) {
+    const quad = [0, 1, 2, 3].map((k) => vertexOf(at + 3 * k));
+    if (!quad.every(exists)) return;
+    const isFirst = squaredDistance(vert, quad[0], quad[2]) < squaredDistance(vert, quad[1], quad[3]);
+    for (const k of isFirst ? [0, 1, 2, 0, 2, 3] : [0, 1, 3, 1, 2, 3]) emit(at + 3 * k);
+    return;
   }
+  const [ax, ay] = projectionAxes(corner, at, count, vert, exists);
 
   const remaining: number[] = [];
   for (let k = 0; k < count; k++) remaining.push(at + 3 * k);
@@ -56,7 +52,7 @@ export function triangulate(out: IntList, corner: IntList, at: number, count: nu
       x[k] = exists(v) ? vert.get(3 * v + ax) : 0;
       y[k] = exists(v) ? vert.get(3 * v + ay) : 0;
     }
-    if (isReflex(x, y, area) || coversAnother(x, y)) {
+    if (isReflex(x, y) || coversAnother(x, y)) {
       guess++;
       continue;
     }
@@ -100,11 +96,16 @@ function projectionAxes(
   return [1, 2];
 }
 
-function isReflex(x: readonly number[], y: readonly number[], area: number): boolean {
-  const [x0 = 0, x1 = 0, x2 = 0] = x;
-  const [y0 = 0, y1 = 0, y2 = 0] = y;
-  const p = fround(fround(x1 - x0) * fround(y2 - y1));
-  const q = fround(fround(y1 - y0) * fround(x2 - x1));
+function squaredDistance(vert: FloatList, a: number, b: number): number {
+  const [x, y, z] = [0, 1, 2].map((k) => fround(vert.get(3 * b + k) - vert.get(3 * a + k)));
+  return fround(fround(fround(x * x) + fround(y * y)) + fround(z * z));
+}
+
+/** Whether the turn at the middle corner has another sense than the first edge has about the origin. */
+function isReflex(x: readonly number[], y: readonly number[]): boolean {
+  const p = fround(fround(x[1] - x[0]) * fround(y[2] - y[1]));
+  const q = fround(fround(y[1] - y[0]) * fround(x[2] - x[1]));
+  const area = fround(fround(fround(x[0] * y[1]) - fround(y[0] * x[1])) * 0.5);
   return fround(fround(p - q) * area) < 0;
 }
 

@@ -208,30 +208,32 @@ class ObjScanner {
   corner(nvert: number, nnormal: number, ntexcoord: number): number {
     this.texcoordIndex = -1;
     this.normalIndex = -1;
-    const vertex = this.index(nvert);
+    const vertex = this.index(nvert, false);
     if (this.peek(0) !== SLASH) return vertex;
     this.at++;
     if (this.peek(0) === SLASH) {
       this.at++;
-      this.normalIndex = this.index(nnormal);
+      this.normalIndex = this.index(nnormal, true);
       return vertex;
     }
-    this.texcoordIndex = this.index(ntexcoord);
+    this.texcoordIndex = this.index(ntexcoord, true);
     if (this.peek(0) !== SLASH) return vertex;
     this.at++;
-    this.normalIndex = this.index(nnormal);
+    this.normalIndex = this.index(nnormal, true);
     return vertex;
   }
 
-  /** One-based index, or relative to the end when negative; zero is an error. */
-  private index(count: number): number {
+  /** One-based index, or relative to the end when negative; zero is an error for vertices, none for the others. */
+  private index(count: number, allowsZero: boolean): number {
     const sign = this.peek(0) === 45 ? -1 : 1;
     let k = sign < 0 || this.peek(0) === 43 ? 1 : 0;
     let value = 0;
     for (; isDigit(this.peek(k)); k++) value = Math.min(10 * value + this.peek(k) - 48, 0x7fffffff);
     while (this.at < this.end && this.peek(0) !== SLASH && !isSpace(this.peek(0))) this.at++;
-    if (value === 0) throw new AssetError('asset-format', 'could not parse OBJ file: an index is zero or no number');
-    return sign > 0 ? value - 1 : count - value;
+    if ((value === 0 && !allowsZero) || (sign < 0 && value > count)) {
+      throw new AssetError('asset-format', 'could not parse OBJ file: an index is zero, no number or before the start');
+    }
+    return sign > 0 ? value - 1 : value === 0 ? -1 : count - value;
   }
 }
 

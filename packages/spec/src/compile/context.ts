@@ -1,0 +1,199 @@
+import { enums } from '@qpos/core';
+import { didYouMean, type Diagnostics, type Located } from '../errors.ts';
+import type { Limits } from '../limits.ts';
+import type { Node, Scope, Spec } from '../spec/types.ts';
+import { Classes } from './defaults.ts';
+import type {
+  ActuatorDraft,
+  BodyDraft,
+  CameraDraft,
+  EqualityDraft,
+  ExcludeDraft,
+  GeomDraft,
+  HFieldDraft,
+  JointDraft,
+  KeyDraft,
+  LightDraft,
+  MaterialDraft,
+  MeshDraft,
+  NumericDraft,
+  PairDraft,
+  SensorDraft,
+  SiteDraft,
+  SkinDraft,
+  TendonDraft,
+  TextDraft,
+  TextureDraft,
+  TupleDraft,
+} from './draft.ts';
+import { type Settings, settingsLookup } from './settings.ts';
+
+const { ObjType } = enums;
+
+/** Everything the passes share. */
+export class Compilation {
+  readonly spec: Spec;
+  readonly d: Diagnostics;
+  readonly limits: Limits;
+  readonly classes: Classes;
+  readonly settings: (scope: Scope | undefined) => Settings;
+
+  readonly bodies: BodyDraft[] = [];
+  readonly joints: JointDraft[] = [];
+  readonly geoms: GeomDraft[] = [];
+  readonly sites: SiteDraft[] = [];
+  readonly cameras: CameraDraft[] = [];
+  readonly lights: LightDraft[] = [];
+  readonly frames: { name: string; node: Located }[] = [];
+  readonly meshes: MeshDraft[] = [];
+  readonly skins: SkinDraft[] = [];
+  readonly hfields: HFieldDraft[] = [];
+  readonly textures: TextureDraft[] = [];
+  readonly materials: MaterialDraft[] = [];
+  readonly pairs: PairDraft[] = [];
+  readonly excludes: ExcludeDraft[] = [];
+  readonly equalities: EqualityDraft[] = [];
+  readonly tendons: TendonDraft[] = [];
+  readonly actuators: ActuatorDraft[] = [];
+  readonly sensors: SensorDraft[] = [];
+  readonly numerics: NumericDraft[] = [];
+  readonly texts: TextDraft[] = [];
+  readonly tuples: TupleDraft[] = [];
+  readonly keys: KeyDraft[] = [];
+
+  /** Length of the `user` arrays by kind. */
+  readonly nuser = { body: 0, jnt: 0, geom: 0, site: 0, cam: 0, tendon: 0, actuator: 0, sensor: 0 };
+
+  readonly #names = new Map<number, Map<string, { id: number }>>();
+
+  constructor(spec: Spec, d: Diagnostics, limits: Limits) {
+    this.spec = spec;
+    this.d = d;
+    this.limits = limits;
+    this.settings = settingsLookup(spec);
+    this.classes = new Classes(spec.defaults, d);
+  }
+
+  /** The drafts of a type, or undefined for a type without objects. */
+  listOf(objtype: number): { id: number; name: string; node?: unknown }[] | undefined {
+    switch (objtype) {
+      case ObjType.BODY:
+      case ObjType.XBODY:
+        return this.bodies;
+      case ObjType.JOINT:
+        return this.joints;
+      case ObjType.GEOM:
+        return this.geoms;
+      case ObjType.SITE:
+        return this.sites;
+      case ObjType.CAMERA:
+        return this.cameras;
+      case ObjType.LIGHT:
+        return this.lights;
+      case ObjType.MESH:
+        return this.meshes;
+      case ObjType.SKIN:
+        return this.skins;
+      case ObjType.HFIELD:
+        return this.hfields;
+      case ObjType.TEXTURE:
+        return this.textures;
+      case ObjType.MATERIAL:
+        return this.materials;
+      case ObjType.PAIR:
+        return this.pairs;
+      case ObjType.EXCLUDE:
+        return this.excludes;
+      case ObjType.EQUALITY:
+        return this.equalities;
+      case ObjType.TENDON:
+        return this.tendons;
+      case ObjType.ACTUATOR:
+        return this.actuators;
+      case ObjType.SENSOR:
+        return this.sensors;
+      case ObjType.NUMERIC:
+        return this.numerics;
+      case ObjType.TEXT:
+        return this.texts;
+      case ObjType.TUPLE:
+        return this.tuples;
+      case ObjType.KEY:
+        return this.keys;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Enters the names of a list; two objects of a kind must not share one. */
+  register(objtype: number, list: readonly { id: number; name: string; node?: unknown }[]): void {
+    const names = new Map<string, { id: number }>();
+    for (const draft of list) {
+      if (draft.name === '') continue;
+      if (names.has(draft.name)) {
+        const kind = OBJECT_NAMES[objtype];
+        this.d.error('duplicate-name', `repeated name '${draft.name}' in ${kind}`, draft.node as Located);
+      } else names.set(draft.name, draft);
+    }
+    this.#names.set(objtype, names);
+  }
+
+  /** The object with this name, or undefined. */
+  lookup<T extends { id: number }>(objtype: number, name: string): T | undefined {
+    const type = objtype === ObjType.XBODY ? ObjType.BODY : objtype;
+    return this.#names.get(type)?.get(name) as T | undefined;
+  }
+
+  /** The object with this name; where there is none, an error at `at`. */
+  find<T extends { id: number }>(objtype: number, name: string, at: Located | Node): T | undefined {
+    const found = this.lookup<T>(objtype, name);
+    if (found !== undefined) return found;
+    const type = objtype === ObjType.XBODY ? ObjType.BODY : objtype;
+    const hint = didYouMean(name, this.#names.get(type)?.keys() ?? []);
+    this.d.error('unknown-name', `${OBJECT_NAMES[type]} '${name}' not found`, at, hint);
+    return undefined;
+  }
+
+  forget(objtype: number, name: string): void {
+    this.#names.get(objtype)?.delete(name);
+  }
+
+  error(code: Parameters<Diagnostics['error']>[0], message: string, at?: Located, hint?: string): void {
+    this.d.error(code, message, at, hint);
+  }
+}
+
+/** Words for object types, and their types. */
+export const OBJECT_TYPES: Readonly<Record<string, number>> = {
+  body: ObjType.BODY,
+  xbody: ObjType.XBODY,
+  joint: ObjType.JOINT,
+  dof: ObjType.DOF,
+  geom: ObjType.GEOM,
+  site: ObjType.SITE,
+  camera: ObjType.CAMERA,
+  light: ObjType.LIGHT,
+  flex: ObjType.FLEX,
+  mesh: ObjType.MESH,
+  skin: ObjType.SKIN,
+  hfield: ObjType.HFIELD,
+  texture: ObjType.TEXTURE,
+  material: ObjType.MATERIAL,
+  pair: ObjType.PAIR,
+  exclude: ObjType.EXCLUDE,
+  equality: ObjType.EQUALITY,
+  tendon: ObjType.TENDON,
+  actuator: ObjType.ACTUATOR,
+  sensor: ObjType.SENSOR,
+  numeric: ObjType.NUMERIC,
+  text: ObjType.TEXT,
+  tuple: ObjType.TUPLE,
+  key: ObjType.KEY,
+  plugin: ObjType.PLUGIN,
+};
+const OBJECT_NAMES: Record<number, string> = Object.fromEntries(Object.entries(OBJECT_TYPES).map(([k, v]) => [v, k]));
+
+/** Whether a limit is on, given what was said and the range. */
+export function isLimited(limited: boolean | 'auto', range: ArrayLike<number>): boolean {
+  return limited === true || (limited === 'auto' && range[0] < range[1]);
+}

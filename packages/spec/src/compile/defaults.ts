@@ -1,0 +1,145 @@
+import { didYouMean, type Diagnostics } from '../errors.ts';
+import { row } from '../mjcf/schema.ts';
+import type { DefaultClass, DefaultElement, Material, Node, SpecElement } from '../spec/types.ts';
+import { type ActuatorValues, applyActuator, builtinActuator, copyActuator } from './actuator-values.ts';
+import { BUILTIN, VALUE_ROW, type ValueKind, type Values } from './values.ts';
+
+type Record_ = Record<string, unknown>;
+
+/** How an attribute of an element overwrites what its class says. */
+type Rule = 'replace' | 'prefix' | 'orientation' | 'springlength';
+
+const ALTERNATIVES = ['axisangle', 'xyaxes', 'zaxis', 'euler'];
+const NOT_VALUES = new Set(['kind', 'source', 'scope', 'children', 'path', 'name', 'class', 'layers', 'plugin']);
+
+const rules = new Map<ValueKind, Map<string, Rule>>();
+
+function rulesOf(kind: ValueKind): Map<string, Rule> {
+  let table = rules.get(kind);
+  if (table !== undefined) return table;
+  table = new Map();
+  for (const [name, a] of Object.entries(row(VALUE_ROW[kind]).attributes)) {
+    const numeric = a.type === 'int' || a.type === 'real' || a.type === 'float';
+    if (name === 'springlength') table.set(name, 'springlength');
+    else if (ALTERNATIVES.includes(name)) table.set(name, 'orientation');
+    else if (numeric && a.list && a.min < a.max && Number.isFinite(a.max)) table.set(name, 'prefix');
+    else table.set(name, 'replace');
+  }
+  rules.set(kind, table);
+  return table;
+}
+
+/** Writes the attributes of `element` over `values`. */
+export function overlay(kind: ValueKind, values: Record_, element: Record_): void {
+  const table = rulesOf(kind);
+  for (const name in element) {
+    const value = element[name];
+    if (value === undefined || NOT_VALUES.has(name)) continue;
+    const rule = table.get(name);
+    const before = values[name];
+    if (rule === 'prefix' && Array.isArray(value) && Array.isArray(before) && value.length < before.length) {
+      values[name] = [...value, ...before.slice(value.length)];
+      continue;
+    }
+    if (rule === 'orientation') for (const other of ALTERNATIVES) values[other] = undefined;
+    if (rule === 'springlength' && Array.isArray(value) && value.length === 1) values[name] = [value[0], value[0]];
+    else values[name] = value;
+  }
+}
+
+/** A default class with its parents applied: complete values for every kind. */
+export interface ResolvedClass {
+  readonly name: string;
+  readonly values: { readonly [K in ValueKind]: Values<K> };
+  readonly actuator: ActuatorValues;
+  /** Textures of materials by role. */
+  readonly textures: Record<string, string>;
+}
+
+type MutableValues = Record<ValueKind, Record_>;
+
+const KIND_OF: Record<string, ValueKind> = {
+  joint: 'joint',
+  geom: 'geom',
+  site: 'site',
+  camera: 'camera',
+  light: 'light',
+  mesh: 'mesh',
+  material: 'material',
+  pair: 'pair',
+  defaultEquality: 'equality',
+  defaultTendon: 'tendon',
+};
+
+function copyClass(name: string, parent: ResolvedClass | undefined): ResolvedClass {
+  const values = {} as MutableValues;
+  for (const kind of Object.keys(BUILTIN) as ValueKind[]) values[kind] = { ...(parent?.values[kind] ?? BUILTIN[kind]) };
+  return {
+    name,
+    values: values as unknown as ResolvedClass['values'],
+    actuator: parent === undefined ? builtinActuator() : copyActuator(parent.actuator),
+    textures: { ...parent?.textures },
+  };
+}
+
+function applyDefault(target: ResolvedClass, element: DefaultElement, d: Diagnostics): void {
+  const kind = KIND_OF[element.kind];
+  if (kind !== undefined) overlay(kind, (target.values as unknown as MutableValues)[kind], element as unknown as Record_);
+  else applyActuator(target.actuator, element as Parameters<typeof applyActuator>[1], d);
+  if (element.kind === 'light') lightType(target.values.light, element);
+  if (element.kind === 'material') addTextures(target.textures, element);
+}
+
+/** `directional` is the old way to state the type. */
+export function lightType(values: Values<'light'>, element: { directional?: boolean | undefined }): void {
+  if (element.directional !== undefined) values.type = element.directional ? 'directional' : 'spot';
+}
+
+export function addTextures(textures: Record<string, string>, material: Material | (Node & Partial<Material>)): void {
+  if (material.texture !== undefined) textures['rgb'] = material.texture;
+  for (const layer of material.layers ?? []) textures[layer.role as string] = layer.texture as string;
+}
+
+/** All classes of a Spec by name; `main` is the root. */
+export class Classes {
+  readonly #byName = new Map<string, ResolvedClass>();
+  readonly #d: Diagnostics;
+  readonly main: ResolvedClass;
+
+  constructor(root: DefaultClass, d: Diagnostics) {
+    this.#d = d;
+    this.main = copyClass('main', undefined);
+    this.#byName.set('main', this.main);
+    // a class and the position in its list: a nested class copies what its parent has at that point
+    const stack: { node: DefaultClass; resolved: ResolvedClass; next: number }[] = [
+      { node: root, resolved: this.main, next: 0 },
+    ];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const child = top.node.children[top.next++];
+      if (child === undefined) stack.pop();
+      else if (child.kind === 'default') {
+        const nested = child as DefaultClass;
+        const resolved = copyClass(nested.class, nested.fresh ? undefined : top.resolved);
+        if (this.#byName.has(nested.class)) d.error('duplicate-name', `repeated default class '${nested.class}'`, nested);
+        else this.#byName.set(nested.class, resolved);
+        stack.push({ node: nested, resolved, next: 0 });
+      } else applyDefault(top.resolved, child as DefaultElement, d);
+    }
+  }
+
+  /** The class with this name; a problem is reported at `at`, and `main` stands in. */
+  find(name: string | undefined, at: SpecElement | Node): ResolvedClass {
+    if (name === undefined) return this.main;
+    const found = this.#byName.get(name);
+    if (found !== undefined) return found;
+    this.#d.error('unknown-class', `unknown default class '${name}'`, at, didYouMean(name, this.#byName.keys()));
+    return this.main;
+  }
+}
+
+/** The complete values of an element of a class. */
+export function resolveValues<K extends ValueKind>(kind: K, of: ResolvedClass, element: object): Values<K> {
+  const values = { ...of.values[kind] } as unknown as Record_;
+  overlay(kind, values, element as Record_);
+  return values as unknown as Values<K>;
+}

@@ -1,0 +1,273 @@
+import type { BvhArrays, Mesh as MeshData } from '../assets/types.ts';
+import type { HField as HFieldData, Skin as SkinData, Texture as TextureData } from '../assets/types.ts';
+import type {
+  Actuator,
+  Body,
+  Camera,
+  CustomText,
+  Equality,
+  Exclude,
+  FreeJoint,
+  Geom,
+  HField,
+  Inertial,
+  Joint,
+  Key,
+  Light,
+  Material,
+  Mesh,
+  Numeric,
+  Pair,
+  Sensor,
+  Site,
+  Skin,
+  Tendon,
+  Texture,
+  Tuple,
+  WorldBody,
+} from '../spec/types.ts';
+import type { ActuatorValues } from './actuator-values.ts';
+import type { Pose } from './pose.ts';
+import type { Settings } from './settings.ts';
+import type { Values } from './values.ts';
+
+// What the passes work on: one draft per object of the Model, in the order of its ids. A draft starts with the values of
+// its element and is completed pass by pass; packing copies it into the Model's arrays.
+
+interface Draft {
+  id: number;
+  name: string;
+}
+
+export interface BodyDraft extends Draft, Pose {
+  node: Body | WorldBody;
+  settings: Settings;
+  parent: BodyDraft | undefined;
+  children: BodyDraft[];
+  /** Pose of the enclosing frames. */
+  frame: Pose | undefined;
+  joints: JointDraft[];
+  geoms: GeomDraft[];
+  sites: SiteDraft[];
+  cameras: CameraDraft[];
+  lights: LightDraft[];
+  /** Inertial frame; undefined until it is known. */
+  inertial: Pose | undefined;
+  explicitInertial: boolean;
+  inertialNode: Inertial | undefined;
+  mass: number;
+  inertia: Float64Array;
+  mocap: boolean;
+  mocapid: number;
+  weldid: number;
+  dofnum: number;
+  contype: number;
+  conaffinity: number;
+  margin: number;
+  bvh: BvhArrays | undefined;
+  userValues: number[];
+}
+
+interface TreeDraft extends Draft {
+  body: BodyDraft;
+  settings: Settings;
+  frame: Pose | undefined;
+}
+
+export interface JointDraft extends TreeDraft {
+  node: Joint | FreeJoint;
+  values: Values<'joint'>;
+  align: boolean | 'auto';
+  type: number;
+  nq: number;
+  nv: number;
+  limited: boolean;
+  actfrclimited: boolean;
+  pos: Float64Array;
+  axis: Float64Array;
+  range: number[];
+  ref: number;
+  springref: number;
+  qposadr: number;
+  dofadr: number;
+}
+
+export interface GeomDraft extends TreeDraft, Pose {
+  node: Geom;
+  values: Values<'geom'>;
+  type: number;
+  size: Float64Array;
+  mesh: MeshDraft | undefined;
+  hfield: HFieldDraft | undefined;
+  matid: number;
+  /** Not needed for the physics: `discardvisual` removes it. */
+  visual: boolean;
+  mass: number;
+  inertia: Float64Array;
+  aabb: Float64Array;
+  rbound: number;
+  surfacevel: Float64Array;
+  fluid: Float64Array;
+}
+
+export interface SiteDraft extends TreeDraft, Pose {
+  node: Site;
+  values: Values<'site'>;
+  type: number;
+  size: Float64Array;
+  mesh: MeshDraft | undefined;
+  matid: number;
+}
+
+export interface CameraDraft extends TreeDraft, Pose {
+  node: Camera;
+  values: Values<'camera'>;
+  targetbodyid: number;
+  fovy: number;
+  intrinsic: number[];
+}
+
+export interface LightDraft extends TreeDraft {
+  node: Light;
+  values: Values<'light'>;
+  targetbodyid: number;
+  texid: number;
+  pos: Float64Array;
+  dir: Float64Array;
+}
+
+export interface MeshDraft extends Draft {
+  node: Mesh;
+  values: Values<'mesh'>;
+  settings: Settings;
+  file: string;
+  needHull: boolean;
+  needSdf: boolean;
+  visual: boolean;
+  data: MeshData;
+}
+
+export interface HFieldDraft extends Draft {
+  node: HField;
+  settings: Settings;
+  file: string;
+  data: HFieldData;
+}
+
+export interface TextureDraft extends Draft {
+  node: Texture;
+  settings: Settings;
+  file: string;
+  data: TextureData;
+}
+
+export interface SkinDraft extends Draft {
+  node: Skin;
+  settings: Settings;
+  file: string;
+  matid: number;
+  data: SkinData;
+  bodyid: number[];
+}
+
+export interface MaterialDraft extends Draft {
+  node: Material;
+  values: Values<'material'>;
+  textures: Record<string, string>;
+  texid: number[];
+}
+
+export interface PairDraft extends Draft {
+  node: Pair;
+  values: Values<'pair'>;
+  geom1: GeomDraft;
+  geom2: GeomDraft;
+  signature: number;
+}
+
+export interface ExcludeDraft extends Draft {
+  node: Exclude;
+  signature: number;
+}
+
+export interface EqualityDraft extends Draft {
+  node: Equality;
+  values: Values<'equality'>;
+  type: number;
+  obj1id: number;
+  obj2id: number;
+  objtype: number;
+  data: number[];
+}
+
+export interface WrapDraft {
+  type: number;
+  objid: number;
+  prm: number;
+  body: BodyDraft | undefined;
+  joint: JointDraft | undefined;
+  geom: GeomDraft | undefined;
+}
+
+export interface TendonDraft extends Draft {
+  node: Tendon;
+  values: Values<'tendon'>;
+  settings: Settings;
+  matid: number;
+  path: WrapDraft[];
+  limited: boolean;
+  actfrclimited: boolean;
+}
+
+export interface ActuatorDraft extends Draft {
+  node: Actuator;
+  settings: Settings;
+  values: ActuatorValues;
+  trntype: number;
+  trnid: number[];
+  ctrlnum: number;
+  ctrlspec: number;
+  outnum: number;
+  actdim: number;
+  forcelimited: boolean;
+  actlimited: boolean;
+  ctrllimited: boolean[];
+  ctrlranges: number[][];
+}
+
+export interface SensorDraft extends Draft {
+  node: Sensor;
+  type: number;
+  datatype: number;
+  needstage: number;
+  objtype: number;
+  objname: string;
+  objid: number;
+  reftype: number;
+  refname: string;
+  refid: number;
+  intprm: number[];
+  dim: number;
+  nsample: number;
+}
+
+export interface NumericDraft extends Draft {
+  node: Numeric;
+  size: number;
+}
+
+export interface TextDraft extends Draft {
+  node: CustomText;
+  bytes: Uint8Array;
+}
+
+export interface TupleDraft extends Draft {
+  node: Tuple;
+  objtype: number[];
+  objid: number[];
+  prm: number[];
+}
+
+export interface KeyDraft extends Draft {
+  node: Key | undefined;
+}

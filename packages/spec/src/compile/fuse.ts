@@ -1,0 +1,86 @@
+import { enums } from '@qpos/core';
+import { isWeldRoot, makeBodyBvh, sumCollision } from './body.ts';
+import { fuseInertia } from './body-inertia.ts';
+import { type Compilation, OBJECT_TYPES } from './context.ts';
+import type { BodyDraft, LightDraft, SiteDraft } from './draft.ts';
+import { prependPose, prependPosition, rotateByQuat } from './pose.ts';
+import { listObjects } from './tree.ts';
+
+const { ObjType } = enums;
+const MIN_VALUE = 1e-15;
+
+/** Merges bodies without joints into their parents, where nothing refers to them by name. */
+export function fuseStatic(c: Compilation): void {
+  const kept = referredBodies(c);
+  const world = c.bodies[0];
+  for (const body of c.bodies.slice(1)) {
+    if (isWeldRoot(body) || (body.name !== '' && kept.has(body.name))) continue;
+    fuse(c, body);
+    if (body.name !== '') c.forget(ObjType.BODY, body.name);
+  }
+  listObjects(c, world);
+  for (const body of c.bodies)
+    for (const child of body.children) child.weldid = isWeldRoot(child) ? child.id : body.weldid;
+}
+
+function fuse(c: Compilation, body: BodyDraft): void {
+  const parent = body.parent as BodyDraft;
+  if (parent.parent !== undefined && body.mass >= MIN_VALUE) fuseInertia(c, parent, body);
+  for (const child of body.children) {
+    prependPose(body, child);
+    child.parent = parent;
+  }
+  parent.children.splice(parent.children.indexOf(body), 1, ...body.children);
+  for (const key of ['geoms', 'sites', 'cameras'] as const) {
+    for (const x of body[key] as SiteDraft[]) {
+      x.body = parent;
+      prependPose(body, x);
+      (parent[key] as SiteDraft[]).push(x);
+    }
+  }
+  for (const l of body.lights) moveLight(l, body, parent);
+  sumCollision(parent);
+  makeBodyBvh(parent);
+}
+
+function moveLight(l: LightDraft, body: BodyDraft, parent: BodyDraft): void {
+  l.body = parent;
+  prependPosition(body, l.pos);
+  rotateByQuat(l.dir, 0, l.dir, 0, body.quat, 0);
+  parent.lights.push(l);
+}
+
+/** Names of bodies that something outside of the tree refers to, and bodies that carry a force or torque sensor. */
+function referredBodies(c: Compilation): Set<string> {
+  const { spec } = c;
+  const names = new Set<string>();
+  const add = (name: string | undefined): void => {
+    if (name) names.add(name);
+  };
+  for (const x of [...c.cameras, ...c.lights]) add(x.values.target);
+  for (const s of c.skins) for (const b of s.data?.bones ?? []) add(b.body);
+  for (const x of spec.excludes) {
+    add(x.body1);
+    add(x.body2);
+  }
+  for (const x of spec.equalities) {
+    if (x.kind !== 'connect' && x.kind !== 'weld') continue;
+    add(x.body1);
+    add(x.body2);
+  }
+  for (const a of spec.actuators) add((a as { body?: string }).body);
+  for (const t of spec.tuples)
+    for (const e of t.elements) if (e.objtype === 'body' || e.objtype === 'xbody') add(e.objname);
+  for (const s of spec.sensors) {
+    const x = s as unknown as Record<string, string | undefined>;
+    for (const key of ['body', 'body1', 'body2', 'subtree1', 'subtree2']) add(x[key]);
+    if (isBodyType(x['objtype'])) add(x['objname']);
+    if (isBodyType(x['reftype'])) add(x['refname']);
+    if ((s.kind === 'force' || s.kind === 'torque') && s.site !== undefined)
+      add(c.lookup<SiteDraft>(ObjType.SITE, s.site)?.body.name);
+  }
+  return names;
+}
+
+const isBodyType = (word: string | undefined): boolean =>
+  word !== undefined && (OBJECT_TYPES[word] === ObjType.BODY || OBJECT_TYPES[word] === ObjType.XBODY);

@@ -1,0 +1,63 @@
+import { enums, type Model } from '@qpos/core';
+import type { Key } from '../spec/types.ts';
+import type { Compilation } from './context.ts';
+import { normalize } from './pose.ts';
+
+const { ObjType, JointType } = enums;
+
+/** Keyframes with their names; `size nkey` may ask for more than are given. */
+export function collectKeys(c: Compilation): void {
+  for (const node of c.spec.keys) c.keys.push({ id: c.keys.length, name: node.name ?? '', node });
+  const wanted = c.spec.size.nkey ?? 0;
+  if (wanted > c.limits.reserved) c.error('limit', `nkey ${wanted} is too large`, c.spec.size);
+  else while (c.keys.length < wanted) c.keys.push({ id: c.keys.length, name: '', node: undefined });
+  c.register(ObjType.KEY, c.keys);
+}
+
+/** Fills `key_*`: what a keyframe does not state is the initial state. */
+export function packKeys(c: Compilation, m: Model): void {
+  const { nq, nv, na, nu, nmocap } = m;
+  const mpos = new Float64Array(3 * nmocap);
+  const mquat = new Float64Array(4 * nmocap);
+  for (const body of c.bodies) {
+    if (body.mocapid < 0) continue;
+    mpos.set(body.pos, 3 * body.mocapid);
+    mquat.set(body.quat, 4 * body.mocapid);
+  }
+  for (const { id, node } of c.keys) {
+    m.key_time[id] = node?.time ?? 0;
+    pack(c, m.key_qpos, id, node, 'qpos', nq, m.qpos0);
+    pack(c, m.key_qvel, id, node, 'qvel', nv);
+    pack(c, m.key_act, id, node, 'act', na);
+    pack(c, m.key_ctrl, id, node, 'ctrl', nu);
+    pack(c, m.key_mpos, id, node, 'mpos', 3 * nmocap, mpos);
+    pack(c, m.key_mquat, id, node, 'mquat', 4 * nmocap, mquat);
+    for (const j of c.joints) {
+      if (j.type === JointType.BALL) normalize(m.key_qpos, nq * id + j.qposadr, 4);
+      else if (j.type === JointType.FREE) normalize(m.key_qpos, nq * id + j.qposadr + 3, 4);
+    }
+    for (let k = 0; k < nmocap; k++) normalize(m.key_mquat, 4 * (nmocap * id + k), 4);
+  }
+}
+
+function pack(
+  c: Compilation,
+  target: Float64Array,
+  id: number,
+  node: Key | undefined,
+  field: 'qpos' | 'qvel' | 'act' | 'ctrl' | 'mpos' | 'mquat',
+  size: number,
+  initial?: Float64Array,
+): void {
+  const given = node?.[field];
+  if (given === undefined || given.length === 0) {
+    if (initial !== undefined) target.set(initial, size * id);
+    return;
+  }
+  if (given.length > size) {
+    c.error('bad-count', `invalid ${field} size, expected ${size}, got ${given.length}`, node);
+    return;
+  }
+  if (initial !== undefined) target.set(initial, size * id);
+  target.set(given, size * id);
+}

@@ -1,0 +1,71 @@
+import { enums, type Model } from '@qpos/core';
+import type { Compilation } from './context.ts';
+
+const { DisableBit, EnableBit, Integrator, Cone, JacobianType, Solver } = enums;
+
+const KEYWORDS: Record<string, Record<string, number>> = {
+  integrator: {
+    Euler: Integrator.EULER,
+    RK4: Integrator.RK4,
+    implicit: Integrator.IMPLICIT,
+    implicitfast: Integrator.IMPLICITFAST,
+    discrete: Integrator.DISCRETE,
+  },
+  cone: { pyramidal: Cone.PYRAMIDAL, elliptic: Cone.ELLIPTIC },
+  jacobian: { dense: JacobianType.DENSE, sparse: JacobianType.SPARSE, auto: JacobianType.AUTO },
+  solver: { PGS: Solver.PGS, CG: Solver.CG, Newton: Solver.NEWTON },
+};
+
+const NOT_OPTIONS = new Set(['kind', 'source', 'scope', 'flag', 'actuatorgroupdisable']);
+
+/** `model.opt` from the option element; what is not given keeps its default. */
+export function packOptions(c: Compilation, m: Model): void {
+  const { option } = c.spec;
+  const opt = m.opt as unknown as Record<string, number | Float64Array>;
+  for (const [name, value] of Object.entries(option)) {
+    if (value === undefined || NOT_OPTIONS.has(name)) continue;
+    const keywords = KEYWORDS[name];
+    if (keywords !== undefined) opt[name] = keywords[value as string];
+    else if (Array.isArray(value)) (opt[name] as Float64Array).set(value as number[]);
+    else opt[name] = value as number;
+  }
+  for (const group of option.actuatorgroupdisable ?? []) {
+    if (group < 0 || group > 30) c.error('bad-value', 'actuator groups are between 0 and 30', option);
+    m.opt.disableactuator |= 1 << group;
+  }
+  for (const [name, value] of Object.entries(option.flag ?? {})) {
+    const disable = (DisableBit as Record<string, number>)[name.toUpperCase()];
+    const enable = (EnableBit as Record<string, number>)[name.toUpperCase()];
+    if (value !== 'enable' && value !== 'disable') continue;
+    if (disable !== undefined) {
+      if (value === 'disable') m.opt.disableflags |= disable;
+      else m.opt.disableflags &= ~disable;
+    } else if (enable !== undefined) {
+      if (value === 'enable') m.opt.enableflags |= enable;
+      else m.opt.enableflags &= ~enable;
+    }
+  }
+}
+
+/** `model.vis` from the visual element. */
+export function packVisual(c: Compilation, m: Model): void {
+  const vis = m.vis as unknown as Record<string, Record<string, number | Float32Array>>;
+  for (const [group, values] of Object.entries(c.spec.visual)) {
+    if (values === undefined) continue;
+    for (const [name, value] of Object.entries(values as object)) {
+      if (value === undefined || name === 'kind' || name === 'source' || name === 'scope') continue;
+      if (Array.isArray(value)) (vis[group][name] as Float32Array).set(value as number[]);
+      else vis[group][name] = Number(value);
+    }
+  }
+}
+
+/** `model.stat`: what the user states overrides what was computed. */
+export function packStatistic(c: Compilation, m: Model): void {
+  const { extent, meaninertia, meanmass, meansize, center } = c.spec.statistic;
+  if (extent !== undefined) m.stat.extent = extent;
+  if (meaninertia !== undefined) m.stat.meaninertia = meaninertia;
+  if (meanmass !== undefined) m.stat.meanmass = meanmass;
+  if (meansize !== undefined) m.stat.meansize = meansize;
+  if (center !== undefined) m.stat.center.set(center);
+}
