@@ -5,7 +5,9 @@ const ONE = 1n << BITS;
 
 /** Σ sign^k / ((2k+1)·n^(2k+1)): atan(1/n) for sign = -1, atanh(1/n) for sign = 1, in units of 2^-BITS. */
 function inverseTangent(n, sign) {
-  let power = ONE / n, sum = 0n, k = 0n;
+  let power = ONE / n,
+    sum = 0n,
+    k = 0n;
   while (power !== 0n) {
     sum += (sign < 0 && k % 2n === 1n ? -1n : 1n) * (power / (2n * k + 1n));
     power /= n * n;
@@ -39,5 +41,8 @@ pieces('HALF_PI_DD_', pi / 2n, [53, 53]);
 pieces('LN2_', ln2, [40, 53]);
 pieces('LN2_DD_', ln2, [53, 53]);
 pieces('LN2_64_', ln2 / 64n, [35, 35, 53]);
-const digits = (ONE << 1n) * ONE / pi;
-for (let k = 0; k < 60; k++) console.log(`  chunk[${k}] = 0x${((digits >> (BITS - 24n * BigInt(k + 1))) & 0xffffffn).toString(16).padStart(6, '0')};`);
+const digits = ((ONE << 1n) * ONE) / pi;
+for (let k = 0; k < 60; k++)
+  console.log(
+    `  chunk[${k}] = 0x${((digits >> (BITS - 24n * BigInt(k + 1))) & 0xffffffn).toString(16).padStart(6, '0')};`,
+  );

@@ -4,7 +4,7 @@
  * atan q = atan c + atan t with c = k/64 from a table and t = (q - c)/(1 + q·c), |t| ≤ 1/128; q is a quotient of twofold numbers
  * and t is found without dividing first.
  */
-import { type F64, type f64, highBits, scratchF64, toF64, toInt } from '../dialect.ts';
+import { type F64, type f64, highBits, isNaN64, scratchF64, toF64, toInt } from '../dialect.ts';
 import { addTwo, divTwo, mulTwo, productError, sclTwo, setTwo, sumError } from './twofold.ts';
 
 /** π/2 as a twofold number. */
@@ -72,7 +72,7 @@ function atanTail(tt: f64): f64 {
 
 /** Angle of the point (x, y), in [-π, π], with the special cases of C's `atan2`. */
 export function atan2(y: f64, x: f64): f64 {
-  if (x !== x || y !== y) return NaN;
+  if (isNaN64(x) || isNaN64(y)) return NaN;
   const a = Math.abs(y);
   const b = Math.abs(x);
   const behind = highBits(x) < 0;

@@ -17,7 +17,13 @@ export function bandDiag(i: i32, ntotal: i32, nband: i32, ndense: i32): i32 {
  * Returns the smallest pivot before its root, or 0 as soon as a pivot is below MINVAL.
  */
 export function cholFactorBand(
-  mat: F64, m: i32, ntotal: i32, nband: i32, ndense: i32, diagadd: f64, diagmul: f64,
+  mat: F64,
+  m: i32,
+  ntotal: i32,
+  nband: i32,
+  ndense: i32,
+  diagadd: f64,
+  diagmul: f64,
 ): f64 {
   const nsparse = ntotal - ndense;
   let smallest: f64 = -1;
@@ -49,7 +55,15 @@ export function cholFactorBand(
 
 /** res = A⁻¹·vec with the factor of A; `res` may be `vec`. */
 export function cholSolveBand(
-  res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32, ntotal: i32, nband: i32, ndense: i32,
+  res: F64,
+  r: i32,
+  mat: F64,
+  m: i32,
+  vec: F64,
+  v: i32,
+  ntotal: i32,
+  nband: i32,
+  ndense: i32,
 ): void {
   const nsparse = ntotal - ndense;
   copy(res, r, vec, v, ntotal);
@@ -70,7 +84,14 @@ export function cholSolveBand(
 
 /** res (dense ntotal×ntotal) = the matrix; its upper triangle is zero unless `symmetric`. */
 export function band2Dense(
-  res: F64, r: i32, mat: F64, m: i32, ntotal: i32, nband: i32, ndense: i32, symmetric: boolean,
+  res: F64,
+  r: i32,
+  mat: F64,
+  m: i32,
+  ntotal: i32,
+  nband: i32,
+  ndense: i32,
+  symmetric: boolean,
 ): void {
   const nsparse = ntotal - ndense;
   zero(res, r, ntotal * ntotal);
@@ -92,12 +113,22 @@ export function dense2Band(res: F64, r: i32, mat: F64, m: i32, ntotal: i32, nban
 
 /** res = mat·vec for `nvec` vectors; the upper triangle takes part when `symmetric`. */
 export function bandMulMatVec(
-  res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32,
-  ntotal: i32, nband: i32, ndense: i32, nvec: i32, symmetric: boolean,
+  res: F64,
+  r: i32,
+  mat: F64,
+  m: i32,
+  vec: F64,
+  v: i32,
+  ntotal: i32,
+  nband: i32,
+  ndense: i32,
+  nvec: i32,
+  symmetric: boolean,
 ): void {
   const nsparse = ntotal - ndense;
   for (let k = 0; k < nvec; k++) {
-    const rk = r + k * ntotal, vk = v + k * ntotal;
+    const rk = r + k * ntotal,
+      vk = v + k * ntotal;
     for (let i = 0; i < ntotal; i++) {
       const width: i32 = i < nsparse ? minI(i, nband - 1) : i;
       const adr = m + bandDiag(i, ntotal, nband, ndense) - width;

@@ -1,7 +1,7 @@
 import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { cholFactor, cholSolve } from './cholesky.ts';
 import { addTo, addToScl, copy, dot, scl, zero } from './leaf.ts';
-import { max, min, MINVAL } from './scalar.ts';
+import { MINVAL, max, min } from './scalar.ts';
 
 const MAX_ITER = 100;
 
@@ -27,10 +27,23 @@ const ARMIJO: f64 = 0.1;
  * @see mju_boxQP
  */
 export function boxQP(
-  res: F64, R: F64, index: I32, H: F64, g: F64, n: i32, lower: F64, upper: F64, bounded: boolean, work: F64,
+  res: F64,
+  R: F64,
+  index: I32,
+  H: F64,
+  g: F64,
+  n: i32,
+  lower: F64,
+  upper: F64,
+  bounded: boolean,
+  work: F64,
 ): i32 {
-  const grad = 0, search = n, candidate = 2 * n, temp = 3 * n; // parts of work
-  const clamped = n, before = 2 * n; // parts of index
+  const grad = 0,
+    search = n,
+    candidate = 2 * n,
+    temp = 3 * n; // parts of work
+  const clamped = n,
+    before = 2 * n; // parts of index
 
   if (!bounded) {
     for (let i = 0; i < n; i++) index[i] = i;

@@ -1,6 +1,15 @@
 import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { cholCount, cholFactor, cholPattern, cholSolve, cholSolveSparse, cholUpdate, cholUpdateSparse, cholValues } from './cholesky.ts';
+import {
+  cholCount,
+  cholFactor,
+  cholPattern,
+  cholSolve,
+  cholSolveSparse,
+  cholUpdate,
+  cholUpdateSparse,
+  cholValues,
+} from './cholesky.ts';
 import { dense2sparse, sparse2dense, transposePattern } from './sparse.ts';
 import { definite, distance, generator, oracleCall, vector } from './testing.ts';
 
@@ -14,7 +23,8 @@ function sparseDefinite(n: number): Float64Array {
   const a = new Float64Array(n * n);
   for (let i = 0; i < n; i++) a[i * n + i] = 4 + random();
   for (let k = 0; k < n; k++) {
-    const i = Math.floor(random() * n), j = Math.floor(random() * n);
+    const i = Math.floor(random() * n),
+      j = Math.floor(random() * n);
     if (i !== j) {
       const v = random() - 0.5;
       a[i * n + j] = v;
@@ -37,13 +47,28 @@ function reverseProduct(L: Float64Array, n: number): Float64Array {
 
 function factorSparse(a: Float64Array, n: number) {
   const ints = (size: number): Int32Array => new Int32Array(size);
-  const H = new Float64Array(n * n), Hnnz = ints(n), Hadr = ints(n), Hind = ints(n * n);
+  const H = new Float64Array(n * n),
+    Hnnz = ints(n),
+    Hadr = ints(n),
+    Hind = ints(n * n);
   dense2sparse(H, lower(a, n), 0, n, n, Hnnz, Hadr, Hind, n * n);
-  const Tnnz = ints(n), Tadr = ints(n), Tind = ints(n * n);
+  const Tnnz = ints(n),
+    Tadr = ints(n),
+    Tind = ints(n * n);
   transposePattern(Tnnz, Tadr, Tind, n, n, Hnnz, Hadr, Hind);
-  const Lnnz = ints(n), Ladr = ints(n), LTnnz = ints(n), LTadr = ints(n), parent = ints(n), flag = ints(n), cursor = ints(n);
+  const Lnnz = ints(n),
+    Ladr = ints(n),
+    LTnnz = ints(n),
+    LTadr = ints(n),
+    parent = ints(n),
+    flag = ints(n),
+    cursor = ints(n);
   const nnz = cholCount(Lnnz, Ladr, LTnnz, LTadr, Tnnz, Tadr, Tind, n, parent, flag);
-  const L = new Float64Array(nnz), Lind = ints(nnz), LTind = ints(nnz), LTmap = ints(nnz), dense = new Float64Array(n);
+  const L = new Float64Array(nnz),
+    Lind = ints(nnz),
+    LTind = ints(nnz),
+    LTmap = ints(nnz),
+    dense = new Float64Array(n);
   cholPattern(Lind, Lnnz, Ladr, LTind, LTadr, LTmap, Tnnz, Tadr, Tind, n, parent, flag, cursor);
   const rank = cholValues(L, n, 1e-15, Lnnz, Ladr, Lind, LTnnz, LTadr, LTind, LTmap, H, Hnnz, Hadr, Hind, dense);
   return { L, Lnnz, Ladr, Lind, rank, dense };
@@ -52,15 +77,20 @@ function factorSparse(a: Float64Array, n: number) {
 describe('cholesky, dense', () => {
   test('factor, solution and updates equal the oracle to the bit', () => {
     for (const n of SIZES) {
-      const a = definite(random, n), L = a.slice(), expected = a.slice();
+      const a = definite(random, n),
+        L = a.slice(),
+        expected = a.slice();
       expect(cholFactor(L, 0, n, 1e-15)).toBe(call('mju_cholFactor', 1, expected, 1e-15));
       expect(L).toEqual(expected);
-      const b = vector(random, n), x = b.slice(), y = new Float64Array(n);
+      const b = vector(random, n),
+        x = b.slice(),
+        y = new Float64Array(n);
       cholSolve(x, 0, L, 0, x, 0, n);
       call('mju_cholSolve', 1, y, L, b);
       expect(x).toEqual(y);
       for (const plus of [true, false]) {
-        const v = vector(random, n).map((t) => 0.1 * t), w = v.slice();
+        const v = vector(random, n).map((t) => 0.1 * t),
+          w = v.slice();
         v[0] = 0;
         w[0] = 0;
         expect(cholUpdate(L, 0, v, 0, n, plus)).toBe(call('mju_cholUpdate', 2, expected, w, plus ? 1 : 0));
@@ -70,7 +100,8 @@ describe('cholesky, dense', () => {
   });
 
   test('a deficient matrix keeps its pivots at the limit', () => {
-    const a = Float64Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1), b = a.slice();
+    const a = Float64Array.of(1, 1, 1, 1, 1, 1, 1, 1, 1),
+      b = a.slice();
     expect(cholFactor(a, 0, 3, 1e-8)).toBe(1);
     expect(call('mju_cholFactor', 1, b, 1e-8)).toBe(1);
     expect(a).toEqual(b);
@@ -80,7 +111,8 @@ describe('cholesky, dense', () => {
 describe('cholesky, sparse', () => {
   test('LᵀL is the matrix, and the solution solves', () => {
     for (const n of SIZES) {
-      const a = sparseDefinite(n), { L, Lnnz, Ladr, Lind, rank } = factorSparse(a, n);
+      const a = sparseDefinite(n),
+        { L, Lnnz, Ladr, Lind, rank } = factorSparse(a, n);
       expect(rank).toBe(n);
       const dense = new Float64Array(n * n);
       sparse2dense(dense, 0, L, n, n, Lnnz, Ladr, Lind);
@@ -90,7 +122,8 @@ describe('cholesky, sparse', () => {
         expect(row).toEqual([...row].sort((p, q) => p - q));
         expect(row.at(-1)).toBe(i);
       }
-      const b = vector(random, n), x = b.slice();
+      const b = vector(random, n),
+        x = b.slice();
       cholSolveSparse(x, 0, L, x, 0, n, Lnnz, Ladr, Lind);
       for (let i = 0; i < n; i++) {
         let s = 0;
@@ -102,10 +135,14 @@ describe('cholesky, sparse', () => {
 
   test('an update is the factor of the updated matrix', () => {
     for (const n of SIZES) {
-      const a = sparseDefinite(n), { L, Lnnz, Ladr, Lind, dense } = factorSparse(a, n);
+      const a = sparseDefinite(n),
+        { L, Lnnz, Ladr, Lind, dense } = factorSparse(a, n);
       // a vector within the pattern of the last row
-      const last = n - 1, start = Ladr[last], count = Lnnz[last];
-      const x = vector(random, count), full = new Float64Array(n * n);
+      const last = n - 1,
+        start = Ladr[last],
+        count = Lnnz[last];
+      const x = vector(random, count),
+        full = new Float64Array(n * n);
       for (const plus of [true, false]) {
         expect(cholUpdateSparse(L, x, 0, n, plus, Lnnz, Ladr, Lind, count, Lind, start, dense)).toBe(n);
         const target = a.slice();

@@ -92,15 +92,24 @@ export function cholUpdate(mat: F64, m: i32, x: F64, v: i32, n: i32, plus: boole
  * @see Davis, Algorithm 849: a concise sparse Cholesky factorization package (2005)
  */
 export function cholCount(
-  Lnnz: I32, Ladr: I32, LTnnz: I32, LTadr: I32,
-  rownnz: I32, rowadr: I32, colind: I32, n: i32, parent: I32, flag: I32,
+  Lnnz: I32,
+  Ladr: I32,
+  LTnnz: I32,
+  LTadr: I32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  n: i32,
+  parent: I32,
+  flag: I32,
 ): i32 {
   for (let r = n - 1; r >= 0; r--) {
     parent[r] = -1;
     flag[r] = r;
     Lnnz[r] = 1;
     LTnnz[r] = 1;
-    const start = rowadr[r], end = start + rownnz[r];
+    const start = rowadr[r],
+      end = start + rownnz[r];
     for (let k = start; k < end; k++) {
       let i = colind[k];
       if (i <= r) continue;
@@ -129,8 +138,19 @@ export function cholCount(
  * transpose is. `parent`, `flag`, `cursor` (n each) are working memory.
  */
 export function cholPattern(
-  Lind: I32, Lnnz: I32, Ladr: I32, LTind: I32, LTadr: I32, LTmap: I32,
-  rownnz: I32, rowadr: I32, colind: I32, n: i32, parent: I32, flag: I32, cursor: I32,
+  Lind: I32,
+  Lnnz: I32,
+  Ladr: I32,
+  LTind: I32,
+  LTadr: I32,
+  LTmap: I32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  n: i32,
+  parent: I32,
+  flag: I32,
+  cursor: I32,
 ): void {
   for (let r = 0; r < n; r++) cursor[r] = Ladr[r] + Lnnz[r] - 2;
   for (let r = n - 1; r >= 0; r--) {
@@ -144,7 +164,8 @@ export function cholPattern(
     LTind[w] = r;
     LTmap[w] = diag;
     w++;
-    const start = rowadr[r], end = start + rownnz[r];
+    const start = rowadr[r],
+      end = start + rownnz[r];
     for (let k = start; k < end; k++) {
       let i = colind[k];
       if (i <= r) continue;
@@ -168,16 +189,31 @@ export function cholPattern(
  * Pivots below `mindiag` become `mindiag`. `dense` (n) is working memory. Returns the rank.
  */
 export function cholValues(
-  L: F64, n: i32, mindiag: f64, Lnnz: I32, Ladr: I32, Lind: I32, LTnnz: I32, LTadr: I32, LTind: I32, LTmap: I32,
-  H: F64, Hnnz: I32, Hadr: I32, Hind: I32, dense: F64,
+  L: F64,
+  n: i32,
+  mindiag: f64,
+  Lnnz: I32,
+  Ladr: I32,
+  Lind: I32,
+  LTnnz: I32,
+  LTadr: I32,
+  LTind: I32,
+  LTmap: I32,
+  H: F64,
+  Hnnz: I32,
+  Hadr: I32,
+  Hind: I32,
+  dense: F64,
 ): i32 {
   let rank = n;
   zero(dense, 0, n);
   for (let r = n - 1; r >= 0; r--) {
     // row r of H, less what the rows below contribute
-    const h = Hadr[r], hEnd = h + Hnnz[r];
+    const h = Hadr[r],
+      hEnd = h + Hnnz[r];
     for (let k = h; k < hEnd; k++) dense[Hind[k]] = H[k];
-    const t = LTadr[r], tEnd = t + LTnnz[r];
+    const t = LTadr[r],
+      tEnd = t + LTnnz[r];
     for (let k = t + 1; k < tEnd; k++) {
       const at = LTmap[k];
       const s = L[at];
@@ -192,7 +228,8 @@ export function cholValues(
     }
     const root = Math.sqrt(pivot);
     const inv = 1 / root;
-    const start = Ladr[r], diag = start + Lnnz[r] - 1;
+    const start = Ladr[r],
+      diag = start + Lnnz[r] - 1;
     for (let a = start; a < diag; a++) {
       L[a] = dense[Lind[a]] * inv;
       dense[Lind[a]] = 0;
@@ -205,14 +242,23 @@ export function cholValues(
 
 /** res = A⁻¹·vec, with the sparse factor of A; `res` may be `vec`. */
 export function cholSolveSparse(
-  res: F64, r: i32, L: F64, vec: F64, v: i32, n: i32, rownnz: I32, rowadr: I32, colind: I32,
+  res: F64,
+  r: i32,
+  L: F64,
+  vec: F64,
+  v: i32,
+  n: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   copy(res, r, vec, v, n);
 
   // Lᵀ·y = vec
   for (let i = n - 1; i >= 0; i--) {
     if (res[r + i] === 0) continue;
-    const start = rowadr[i], diag = start + rownnz[i] - 1;
+    const start = rowadr[i],
+      diag = start + rownnz[i] - 1;
     const y = res[r + i] / L[diag];
     res[r + i] = y;
     for (let k = start; k < diag; k++) res[r + colind[k]] -= L[k] * y;
@@ -220,7 +266,8 @@ export function cholSolveSparse(
 
   // L·x = y
   for (let i = 0; i < n; i++) {
-    const start = rowadr[i], count = rownnz[i] - 1;
+    const start = rowadr[i],
+      count = rownnz[i] - 1;
     if (count > 0) res[r + i] -= dotSparse(L, start, res, r, count, colind, start);
     res[r + i] /= L[start + count];
   }
@@ -231,8 +278,18 @@ export function cholSolveSparse(
  * `x` is sparse with increasing indices, `dense` (n) is working memory. Returns the rank.
  */
 export function cholUpdateSparse(
-  L: F64, x: F64, v: i32, n: i32, plus: boolean, rownnz: I32, rowadr: I32, colind: I32,
-  xnnz: i32, xind: I32, xi: i32, dense: F64,
+  L: F64,
+  x: F64,
+  v: i32,
+  n: i32,
+  plus: boolean,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  xnnz: i32,
+  xind: I32,
+  xi: i32,
+  dense: F64,
 ): i32 {
   if (xnnz === 0) return n;
   const last = xind[xi + xnnz - 1];
@@ -243,7 +300,8 @@ export function cholUpdateSparse(
   for (let i = last; i >= 0; i--) {
     const value = dense[i];
     if (value === 0) continue;
-    const start = rowadr[i], at = start + rownnz[i] - 1;
+    const start = rowadr[i],
+      at = start + rownnz[i] - 1;
     const diag = L[at];
     let square: f64 = plus ? diag * diag + value * value : diag * diag + -value * value;
     if (square < MINVAL) {
@@ -259,7 +317,8 @@ export function cholUpdateSparse(
     const signed: f64 = plus ? -s : s;
     for (let k = start; k < at; k++) {
       const j = colind[k];
-      const l = L[k], w = dense[j];
+      const l = L[k],
+        w = dense[j];
       L[k] = c * l + signed * w;
       dense[j] = s * l + c * w;
     }

@@ -1,6 +1,34 @@
 import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { add, addScl, addTo, addToScl, copy, copyI, dot, eye, fill, fillI, mulMatMat, mulMatMatT, mulMatTMat, mulMatTVec, mulMatVec, mulVecMatVec, norm, normalize, scl, sub, subFrom, sum, sumAbs, symmetrize, transpose, zero, zeroI } from './dense.ts';
+import {
+  add,
+  addScl,
+  addTo,
+  addToScl,
+  copy,
+  copyI,
+  dot,
+  eye,
+  fill,
+  fillI,
+  mulMatMat,
+  mulMatMatT,
+  mulMatTMat,
+  mulMatTVec,
+  mulMatVec,
+  mulVecMatVec,
+  norm,
+  normalize,
+  scl,
+  sub,
+  subFrom,
+  sum,
+  sumAbs,
+  symmetrize,
+  transpose,
+  zero,
+  zeroI,
+} from './dense.ts';
 import { sqrMatTD } from './square.ts';
 import { generator, oracleCall, vector } from './testing.ts';
 
@@ -11,9 +39,12 @@ const SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 33];
 describe('dense', () => {
   test('vectors equal the oracle to the bit', () => {
     for (const n of SIZES) {
-      const a = vector(random, n), b = vector(random, n), s = random();
+      const a = vector(random, n),
+        b = vector(random, n),
+        s = random();
       const check = (name: string, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const res = vector(random, n), expected = res.slice();
+        const res = vector(random, n),
+          expected = res.slice();
         ours(res);
         call(name, 1, expected, ...args);
         expect(res, name).toEqual(expected);
@@ -42,12 +73,20 @@ describe('dense', () => {
 
   test('matrices equal the oracle to the bit', () => {
     for (const n of SIZES) {
-      const r = n, c = 1 + (n % 5), k = 1 + ((n * 3) % 7);
-      const a = vector(random, r * c), b = vector(random, c * k), d = vector(random, r * k), w = vector(random, k * c);
-      const v = vector(random, c), u = vector(random, r), s = vector(random, r * r);
+      const r = n,
+        c = 1 + (n % 5),
+        k = 1 + ((n * 3) % 7);
+      const a = vector(random, r * c),
+        b = vector(random, c * k),
+        d = vector(random, r * k),
+        w = vector(random, k * c);
+      const v = vector(random, c),
+        u = vector(random, r),
+        s = vector(random, r * r);
       a[0] = 0;
       const check = (name: string, size: number, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const res = vector(random, size), expected = res.slice();
+        const res = vector(random, size),
+          expected = res.slice();
         ours(res);
         call(name, 1, expected, ...args);
         expect(res, name).toEqual(expected);
@@ -66,7 +105,8 @@ describe('dense', () => {
   });
 
   test('offsets, integers and zero', () => {
-    const a = vector(random, 8), res = new Float64Array(10);
+    const a = vector(random, 8),
+      res = new Float64Array(10);
     copy(res, 1, a, 2, 6);
     expect([...res]).toEqual([0, ...a.slice(2), 0, 0, 0]);
     zero(res, 2, 3);

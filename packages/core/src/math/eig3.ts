@@ -36,7 +36,9 @@ export function eig3(eigval: F64, e: i32, eigvec: F64, v: i32, quat: F64, q: i32
     eigval[e + 2] = rotated[8];
 
     // rotate in the plane of the largest off-diagonal element
-    const xy = Math.abs(rotated[1]), xz = Math.abs(rotated[2]), yz = Math.abs(rotated[5]);
+    const xy = Math.abs(rotated[1]),
+      xz = Math.abs(rotated[2]),
+      yz = Math.abs(rotated[5]);
     let row = 1;
     let col = 2;
     let axis = 0;
@@ -68,7 +70,8 @@ export function eig3(eigval: F64, e: i32, eigvec: F64, v: i32, quat: F64, q: i32
   // decreasing order: compare (0,1), (1,2), (0,1); an exchange is a quarter turn around the third axis
   for (let pass = 0; pass < 3; pass++) {
     const k = pass % 2;
-    const a = eigval[e + k], b = eigval[e + k + 1];
+    const a = eigval[e + k],
+      b = eigval[e + k + 1];
     if (!(a + ORDER_EPS * size < b)) continue;
     eigval[e + k] = b;
     eigval[e + k + 1] = a;

@@ -4,14 +4,25 @@
  * exp x = 2^k · 2^(j/64) · e^r with |r| ≤ ln 2/128, and log x = k·ln 2 - log c + log(1 + r) with c ≈ 1/mantissa from a table of
  * numbers of ten bits, |r| < 2⁻⁷. Both keep a low part, so that pow and tanh can build on them.
  */
-import { type F64, type f64, fromBits, highBits, type i32, lowBits, scratchF64, toF64, toInt } from '../dialect.ts';
+import {
+  type F64,
+  type f64,
+  fromBits,
+  highBits,
+  type i32,
+  isNaN64,
+  lowBits,
+  scratchF64,
+  toF64,
+  toInt,
+} from '../dialect.ts';
 import { addTwo, divTwo, mulTwo, productError, sclTwo, setTwo, sumError } from './twofold.ts';
 
 /** ln 2 / 64 in pieces of 35 bits, which have exact products with integers of 18 bits, and a rest. */
 const STEP_1: f64 = 0.010830424695996044;
 const STEP_2: f64 = 2.5310172166025705e-13;
 const STEP_3: f64 = 6.251695855647999e-24;
-const STEPS_PER_UNIT: f64 = 92.33248261893494; // 64 / ln 2
+const STEPS_PER_UNIT: f64 = 92.33248261893495; // 64 / ln 2
 
 /** ln 2: 40 bits, which have an exact product with an exponent, and a rest. */
 const LN2_1: f64 = 0.6931471805592082;
@@ -97,7 +108,10 @@ function expTwo(x: f64, low: f64): i32 {
   const p = t * r;
   const main = t + p;
   setTwo(
-    value, 0, main, p - (main - t) + (productError(t, r, p) + t * tail + (roots[2 * j + 1] + roots[2 * j + 1] * r)),
+    value,
+    0,
+    main,
+    p - (main - t) + (productError(t, r, p) + t * tail + (roots[2 * j + 1] + roots[2 * j + 1] * r)),
   );
   return whole >> 6;
 }
@@ -123,7 +137,7 @@ function scale(high: f64, low: f64, k: i32): f64 {
 
 /** e^x */
 export function exp(x: f64): f64 {
-  if (x !== x) return x;
+  if (isNaN64(x)) return x;
   if (x > EXP_MAX) return Infinity;
   if (x < EXP_MIN) return 0;
   const k = expTwo(x, 0);
@@ -168,7 +182,9 @@ function logTwo(x: f64): void {
   const s2 = s1 + r;
   const s3 = s2 + half;
   const low =
-    sumError(whole, logs[2 * j], s1) + sumError(s1, r, s2) + (half - (s3 - s2)) +
+    sumError(whole, logs[2 * j], s1) +
+    sumError(s1, r, s2) +
+    (half - (s3 - s2)) +
     (toF64(k) * LN2_2 + logs[2 * j + 1] + (rLow + halfLow) + tail);
   setTwo(value, 0, s3, low);
 }
@@ -190,7 +206,7 @@ export function log(x: f64): f64 {
 /** x^y, with the special cases of C's `pow` (1^y = x^0 = 1 also for NaN). */
 export function pow(x: f64, y: f64): f64 {
   if (y === 0 || x === 1) return 1;
-  if (x !== x || y !== y) return NaN;
+  if (isNaN64(x) || isNaN64(y)) return NaN;
   const size = Math.abs(x);
   const steep = Math.abs(y);
 

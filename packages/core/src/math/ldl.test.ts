@@ -15,15 +15,21 @@ const BRANCHED = `<mujoco><worldbody>
 
 const oracle = await loadOracle();
 const theirs = loadOracleXml(oracle, BRANCHED);
-const floats = (from: object, name: string): Float64Array => Float64Array.from(oracleArray(from as never, name) as Float64Array);
-const ints = (from: object, name: string): Int32Array => Int32Array.from(oracleArray(from as never, name) as Int32Array);
+const floats = (from: object, name: string): Float64Array =>
+  Float64Array.from(oracleArray(from as never, name) as Float64Array);
+const ints = (from: object, name: string): Int32Array =>
+  Int32Array.from(oracleArray(from as never, name) as Int32Array);
 callOracle(oracle, 'mj_forward', theirs.model, theirs.data);
 const nv = (theirs.model as { nv: number }).nv as number;
-const M = floats(theirs.data, 'M'), rownnz = ints(theirs.model, 'M_rownnz'), rowadr = ints(theirs.model, 'M_rowadr'), colind = ints(theirs.model, 'M_colind');
+const M = floats(theirs.data, 'M'),
+  rownnz = ints(theirs.model, 'M_rownnz'),
+  rowadr = ints(theirs.model, 'M_rowadr'),
+  colind = ints(theirs.model, 'M_colind');
 const random = generator(10);
 
 describe('ldl', () => {
-  const factor = M.slice(), diaginv = new Float64Array(nv);
+  const factor = M.slice(),
+    diaginv = new Float64Array(nv);
   ldlFactor(factor, diaginv, nv, rownnz, rowadr, colind);
 
   test('equals the factor of the oracle to the bit', () => {
@@ -32,7 +38,9 @@ describe('ldl', () => {
   });
 
   test('solves for several vectors', () => {
-    const b = vector(random, 3 * nv), x = b.slice(), y = new Float64Array(nv);
+    const b = vector(random, 3 * nv),
+      x = b.slice(),
+      y = new Float64Array(nv);
     ldlSolve(x, 0, factor, diaginv, nv, 3, rownnz, rowadr, colind);
     for (let k = 0; k < 3; k++) {
       mulSymVecSparse(y, 0, M, x, k * nv, nv, rownnz, rowadr, colind);
@@ -41,7 +49,9 @@ describe('ldl', () => {
   });
 
   test('half of the solution has the length of the whole', () => {
-    const b = vector(random, nv), x = b.slice(), half = b.slice();
+    const b = vector(random, nv),
+      x = b.slice(),
+      half = b.slice();
     ldlSolve(x, 0, factor, diaginv, nv, 1, rownnz, rowadr, colind);
     ldlSolveHalf(half, 0, factor, diaginv.map(Math.sqrt), nv, 1, rownnz, rowadr, colind);
     const whole = x.reduce((s, v, i) => s + v * b[i], 0);
@@ -49,12 +59,16 @@ describe('ldl', () => {
   });
 
   test('some trees only: the same bits there, nothing elsewhere', () => {
-    const first = 12, index = Int32Array.from({ length: nv - first }, (_, i) => first + i);
-    const part = M.slice(), inv = new Float64Array(nv);
+    const first = 12,
+      index = Int32Array.from({ length: nv - first }, (_, i) => first + i);
+    const part = M.slice(),
+      inv = new Float64Array(nv);
     ldlFactorIndexed(part, inv, index.length, rownnz, rowadr, colind, index);
     expect(part.subarray(rowadr[first])).toEqual(factor.subarray(rowadr[first]));
     expect(part.subarray(0, rowadr[first])).toEqual(M.subarray(0, rowadr[first]));
-    const b = vector(random, nv), x = b.slice(), y = b.slice();
+    const b = vector(random, nv),
+      x = b.slice(),
+      y = b.slice();
     ldlSolveIndexed(x, 0, part, inv, index.length, rownnz, rowadr, colind, index);
     ldlSolve(y, 0, factor, diaginv, nv, 1, rownnz, rowadr, colind);
     expect(x.subarray(first)).toEqual(y.subarray(first));

@@ -15,14 +15,21 @@ export function ldlFactor(mat: F64, diaginv: F64, n: i32, rownnz: I32, rowadr: I
 
 /** Factorises `mat` in place for the `n` dofs listed in `index`, in increasing order; the list holds whole trees. */
 export function ldlFactorIndexed(
-  mat: F64, diaginv: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32, index: I32,
+  mat: F64,
+  diaginv: F64,
+  n: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  index: I32,
 ): void {
   for (let k = n - 1; k >= 0; k--) eliminate(mat, diaginv, index[k], rownnz, rowadr, colind);
 }
 
 /** Takes dof `i` out of the rows of its ancestors. */
 function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, colind: I32): void {
-  const start = rowadr[i], diag = start + rownnz[i] - 1;
+  const start = rowadr[i],
+    diag = start + rownnz[i] - 1;
   const inv = 1 / mat[diag];
   diaginv[i] = inv;
   for (let k = diag - 1; k >= start; k--) {
@@ -34,7 +41,15 @@ function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, col
 
 /** x = M⁻¹·x for `count` vectors of `n` numbers, one after the other. */
 export function ldlSolve(
-  x: F64, v: i32, mat: F64, diaginv: F64, n: i32, count: i32, rownnz: I32, rowadr: I32, colind: I32,
+  x: F64,
+  v: i32,
+  mat: F64,
+  diaginv: F64,
+  n: i32,
+  count: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   for (let c = 0; c < count; c++) {
     const o = v + c * n;
@@ -46,7 +61,15 @@ export function ldlSolve(
 
 /** x = M⁻¹·x at the `n` dofs listed in `index`, in increasing order; the list holds whole trees. */
 export function ldlSolveIndexed(
-  x: F64, v: i32, mat: F64, diaginv: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32, index: I32,
+  x: F64,
+  v: i32,
+  mat: F64,
+  diaginv: F64,
+  n: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  index: I32,
 ): void {
   for (let k = n - 1; k >= 0; k--) backward(x, v, mat, index[k], rownnz, rowadr, colind);
   for (let k = 0; k < n; k++) x[v + index[k]] *= diaginv[index[k]];
@@ -55,7 +78,15 @@ export function ldlSolveIndexed(
 
 /** x = D^-½·L⁻ᵀ·x for `count` vectors of `n` numbers, so that xᵀx = yᵀM⁻¹y; `sqrtInvD` holds D^-½. */
 export function ldlSolveHalf(
-  x: F64, v: i32, mat: F64, sqrtInvD: F64, n: i32, count: i32, rownnz: I32, rowadr: I32, colind: I32,
+  x: F64,
+  v: i32,
+  mat: F64,
+  sqrtInvD: F64,
+  n: i32,
+  count: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   for (let c = 0; c < count; c++) {
     const o = v + c * n;
@@ -68,7 +99,8 @@ export function ldlSolveHalf(
 function backward(x: F64, o: i32, mat: F64, i: i32, rownnz: I32, rowadr: I32, colind: I32): void {
   const xi = x[o + i];
   if (xi === 0) return;
-  const start = rowadr[i], diag = start + rownnz[i] - 1;
+  const start = rowadr[i],
+    diag = start + rownnz[i] - 1;
   for (let k = start; k < diag; k++) x[o + colind[k]] -= mat[k] * xi;
 }
 

@@ -87,7 +87,14 @@ export function solve3(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32): vo
  * Returns false if a diagonal element is missing or below MINVAL, or the pattern needs a new nonzero.
  */
 export function luFactorSparse(
-  lu: F64, n: i32, left: I32, rownnz: I32, rowadr: I32, colind: I32, index: I32, indexed: boolean,
+  lu: F64,
+  n: i32,
+  left: I32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  index: I32,
+  indexed: boolean,
 ): boolean {
   for (let k = 0; k < n; k++) left[k] = rownnz[indexed ? index[k] : k];
   for (let r = n - 1; r >= 0; r--) {
@@ -124,13 +131,25 @@ export function luFactorSparse(
  * the `n` rows listed in `index`. `res` may be `vec`.
  */
 export function luSolveSparse(
-  res: F64, r: i32, lu: F64, vec: F64, v: i32, n: i32,
-  rownnz: I32, rowadr: I32, diag: I32, colind: I32, index: I32, indexed: boolean,
+  res: F64,
+  r: i32,
+  lu: F64,
+  vec: F64,
+  v: i32,
+  n: i32,
+  rownnz: I32,
+  rowadr: I32,
+  diag: I32,
+  colind: I32,
+  index: I32,
+  indexed: boolean,
 ): void {
   // (U + 1)·y = vec
   for (let k = n - 1; k >= 0; k--) {
     const i: i32 = indexed ? index[k] : k;
-    const first = diag[i] + 1, adr = rowadr[i] + first, count = rownnz[i] - first;
+    const first = diag[i] + 1,
+      adr = rowadr[i] + first,
+      count = rownnz[i] - first;
     let s: f64 = vec[v + i];
     if (count > 0) s -= dotSparse(lu, adr, res, r, count, colind, adr);
     res[r + i] = s;
@@ -139,7 +158,8 @@ export function luSolveSparse(
   // L·x = y
   for (let k = 0; k < n; k++) {
     const i: i32 = indexed ? index[k] : k;
-    const count = diag[i], adr = rowadr[i];
+    const count = diag[i],
+      adr = rowadr[i];
     if (count > 0) res[r + i] -= dotSparse(lu, adr, res, r, count, colind, adr);
     res[r + i] /= lu[adr + count];
   }

@@ -1,6 +1,16 @@
 import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { copy9, makeFrame, mulMatMat3, mulMatMatT3, mulMatTMat3, mulMatTVec3, mulMatVec3, transpose3, unit9 } from './mat3.ts';
+import {
+  copy9,
+  makeFrame,
+  mulMatMat3,
+  mulMatMatT3,
+  mulMatTMat3,
+  mulMatTVec3,
+  mulMatVec3,
+  transpose3,
+  unit9,
+} from './mat3.ts';
 import { quat2Mat } from './quat.ts';
 import { distance, generator, oracleCall, rotation, vector } from './testing.ts';
 
@@ -11,9 +21,12 @@ const SAMPLES = 100;
 describe('mat3', () => {
   test('equals the oracle to the bit', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const a = vector(random, 9), b = vector(random, 9), v = vector(random, 3);
+      const a = vector(random, 9),
+        b = vector(random, 9),
+        v = vector(random, 3);
       const check = (name: string, size: number, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const res = new Float64Array(size), expected = new Float64Array(size);
+        const res = new Float64Array(size),
+          expected = new Float64Array(size);
         ours(res);
         call(name, 1, expected, ...args);
         expect(res, name).toEqual(expected);
@@ -31,7 +44,10 @@ describe('mat3', () => {
     const one = new Float64Array(9);
     unit9(one, 0);
     for (let n = 0; n < SAMPLES; n++) {
-      const m = new Float64Array(9), t = new Float64Array(9), v = vector(random, 3), w = v.slice();
+      const m = new Float64Array(9),
+        t = new Float64Array(9),
+        v = vector(random, 3),
+        w = v.slice();
       quat2Mat(m, 0, rotation(random), 0);
       mulMatVec3(w, 0, m, 0, w, 0);
       mulMatTVec3(w, 0, m, 0, w, 0);
@@ -52,7 +68,8 @@ describe('mat3', () => {
     const one = new Float64Array(9);
     unit9(one, 0);
     for (let n = 0; n < SAMPLES; n++) {
-      const frame = new Float64Array(9), t = new Float64Array(9);
+      const frame = new Float64Array(9),
+        t = new Float64Array(9);
       frame.set(n < 50 ? vector(random, 3) : [0, n % 2 ? 1 : -0.7, 0.1]);
       if (n % 3 === 0) frame.set(vector(random, 3), 3);
       makeFrame(frame, 0);

@@ -20,7 +20,9 @@ export function unit9(res: F64, r: i32): void {
 
 /** res = mat·vec */
 export function mulMatVec3(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32): void {
-  const x = vec[v], y = vec[v + 1], z = vec[v + 2];
+  const x = vec[v],
+    y = vec[v + 1],
+    z = vec[v + 2];
   const s0 = mat[m] * x + mat[m + 1] * y + mat[m + 2] * z;
   const s1 = mat[m + 3] * x + mat[m + 4] * y + mat[m + 5] * z;
   const s2 = mat[m + 6] * x + mat[m + 7] * y + mat[m + 8] * z;
@@ -31,7 +33,9 @@ export function mulMatVec3(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32)
 
 /** res = matᵀ·vec */
 export function mulMatTVec3(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32): void {
-  const x = vec[v], y = vec[v + 1], z = vec[v + 2];
+  const x = vec[v],
+    y = vec[v + 1],
+    z = vec[v + 2];
   const s0 = mat[m] * x + mat[m + 3] * y + mat[m + 6] * z;
   const s1 = mat[m + 1] * x + mat[m + 4] * y + mat[m + 7] * z;
   const s2 = mat[m + 2] * x + mat[m + 5] * y + mat[m + 8] * z;
@@ -42,42 +46,95 @@ export function mulMatTVec3(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32
 
 /** res = a·b */
 export function mulMatMat3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const a0 = a[i], a1 = a[i + 1], a2 = a[i + 2];
-  const a3 = a[i + 3], a4 = a[i + 4], a5 = a[i + 5];
-  const a6 = a[i + 6], a7 = a[i + 7], a8 = a[i + 8];
-  const b0 = b[j], b1 = b[j + 1], b2 = b[j + 2];
-  const b3 = b[j + 3], b4 = b[j + 4], b5 = b[j + 5];
-  const b6 = b[j + 6], b7 = b[j + 7], b8 = b[j + 8];
+  const a0 = a[i],
+    a1 = a[i + 1],
+    a2 = a[i + 2];
+  const a3 = a[i + 3],
+    a4 = a[i + 4],
+    a5 = a[i + 5];
+  const a6 = a[i + 6],
+    a7 = a[i + 7],
+    a8 = a[i + 8];
+  const b0 = b[j],
+    b1 = b[j + 1],
+    b2 = b[j + 2];
+  const b3 = b[j + 3],
+    b4 = b[j + 4],
+    b5 = b[j + 5];
+  const b6 = b[j + 6],
+    b7 = b[j + 7],
+    b8 = b[j + 8];
   storeProduct(res, r, a0, a1, a2, a3, a4, a5, a6, a7, a8, b0, b1, b2, b3, b4, b5, b6, b7, b8);
 }
 
 /** res = a·bᵀ */
 export function mulMatMatT3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const a0 = a[i], a1 = a[i + 1], a2 = a[i + 2];
-  const a3 = a[i + 3], a4 = a[i + 4], a5 = a[i + 5];
-  const a6 = a[i + 6], a7 = a[i + 7], a8 = a[i + 8];
-  const b0 = b[j], b1 = b[j + 1], b2 = b[j + 2];
-  const b3 = b[j + 3], b4 = b[j + 4], b5 = b[j + 5];
-  const b6 = b[j + 6], b7 = b[j + 7], b8 = b[j + 8];
+  const a0 = a[i],
+    a1 = a[i + 1],
+    a2 = a[i + 2];
+  const a3 = a[i + 3],
+    a4 = a[i + 4],
+    a5 = a[i + 5];
+  const a6 = a[i + 6],
+    a7 = a[i + 7],
+    a8 = a[i + 8];
+  const b0 = b[j],
+    b1 = b[j + 1],
+    b2 = b[j + 2];
+  const b3 = b[j + 3],
+    b4 = b[j + 4],
+    b5 = b[j + 5];
+  const b6 = b[j + 6],
+    b7 = b[j + 7],
+    b8 = b[j + 8];
   storeProduct(res, r, a0, a1, a2, a3, a4, a5, a6, a7, a8, b0, b3, b6, b1, b4, b7, b2, b5, b8);
 }
 
 /** res = aᵀ·b */
 export function mulMatTMat3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const a0 = a[i], a1 = a[i + 1], a2 = a[i + 2];
-  const a3 = a[i + 3], a4 = a[i + 4], a5 = a[i + 5];
-  const a6 = a[i + 6], a7 = a[i + 7], a8 = a[i + 8];
-  const b0 = b[j], b1 = b[j + 1], b2 = b[j + 2];
-  const b3 = b[j + 3], b4 = b[j + 4], b5 = b[j + 5];
-  const b6 = b[j + 6], b7 = b[j + 7], b8 = b[j + 8];
+  const a0 = a[i],
+    a1 = a[i + 1],
+    a2 = a[i + 2];
+  const a3 = a[i + 3],
+    a4 = a[i + 4],
+    a5 = a[i + 5];
+  const a6 = a[i + 6],
+    a7 = a[i + 7],
+    a8 = a[i + 8];
+  const b0 = b[j],
+    b1 = b[j + 1],
+    b2 = b[j + 2];
+  const b3 = b[j + 3],
+    b4 = b[j + 4],
+    b5 = b[j + 5];
+  const b6 = b[j + 6],
+    b7 = b[j + 7],
+    b8 = b[j + 8];
   storeProduct(res, r, a0, a3, a6, a1, a4, a7, a2, a5, a8, b0, b1, b2, b3, b4, b5, b6, b7, b8);
 }
 
 /** The product of two matrices given by their elements, row by row. */
 function storeProduct(
-  res: F64, r: i32,
-  a0: f64, a1: f64, a2: f64, a3: f64, a4: f64, a5: f64, a6: f64, a7: f64, a8: f64,
-  b0: f64, b1: f64, b2: f64, b3: f64, b4: f64, b5: f64, b6: f64, b7: f64, b8: f64,
+  res: F64,
+  r: i32,
+  a0: f64,
+  a1: f64,
+  a2: f64,
+  a3: f64,
+  a4: f64,
+  a5: f64,
+  a6: f64,
+  a7: f64,
+  a8: f64,
+  b0: f64,
+  b1: f64,
+  b2: f64,
+  b3: f64,
+  b4: f64,
+  b5: f64,
+  b6: f64,
+  b7: f64,
+  b8: f64,
 ): void {
   res[r] = a0 * b0 + a1 * b3 + a2 * b6;
   res[r + 1] = a0 * b1 + a1 * b4 + a2 * b7;
@@ -92,8 +149,15 @@ function storeProduct(
 
 /** res = matᵀ */
 export function transpose3(res: F64, r: i32, mat: F64, m: i32): void {
-  const m1 = mat[m + 1], m2 = mat[m + 2], m3 = mat[m + 3], m5 = mat[m + 5], m6 = mat[m + 6], m7 = mat[m + 7];
-  const m0 = mat[m], m4 = mat[m + 4], m8 = mat[m + 8];
+  const m1 = mat[m + 1],
+    m2 = mat[m + 2],
+    m3 = mat[m + 3],
+    m5 = mat[m + 5],
+    m6 = mat[m + 6],
+    m7 = mat[m + 7];
+  const m0 = mat[m],
+    m4 = mat[m + 4],
+    m8 = mat[m + 8];
   res[r] = m0;
   res[r + 1] = m3;
   res[r + 2] = m6;

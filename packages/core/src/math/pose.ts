@@ -9,14 +9,25 @@ const turned = scratchF64(4); // rotated orientation
 
 /** (pos, quat) = (pos1, quat1)·(pos2, quat2): first the second pose, then the first. The quaternion is normalised. */
 export function mulPose(
-  pos: F64, p: i32, quat: F64, q: i32,
-  pos1: F64, p1: i32, quat1: F64, q1: i32,
-  pos2: F64, p2: i32, quat2: F64, q2: i32,
+  pos: F64,
+  p: i32,
+  quat: F64,
+  q: i32,
+  pos1: F64,
+  p1: i32,
+  quat1: F64,
+  q1: i32,
+  pos2: F64,
+  p2: i32,
+  quat2: F64,
+  q2: i32,
 ): void {
   mulQuat(turned, 0, quat1, q1, quat2, q2);
   normalize4(turned, 0);
   rotVecQuat(moved, 0, pos2, p2, quat1, q1);
-  const x = moved[0] + pos1[p1], y = moved[1] + pos1[p1 + 1], z = moved[2] + pos1[p1 + 2];
+  const x = moved[0] + pos1[p1],
+    y = moved[1] + pos1[p1 + 1],
+    z = moved[2] + pos1[p1 + 2];
   copy4(quat, q, turned, 0);
   pos[p] = x;
   pos[p + 1] = y;

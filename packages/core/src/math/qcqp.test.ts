@@ -12,7 +12,11 @@ describe('qcqp', () => {
   test.each([2, 3, 4, 5])('n = %d: on or inside the ellipsoid, and no feasible direction descends', (n) => {
     let active = 0;
     for (let k = 0; k < 100; k++) {
-      const A = definite(random, n), b = vector(random, n), d = vector(random, n).map((x) => 0.5 + Math.abs(x)), r = 0.3 + 3 * random(), x = new Float64Array(n);
+      const A = definite(random, n),
+        b = vector(random, n),
+        d = vector(random, n).map((x) => 0.5 + Math.abs(x)),
+        r = 0.3 + 3 * random(),
+        x = new Float64Array(n);
       const constrained = general(x, A, b, d, r, n);
       if (n <= 3) {
         const y = new Float64Array(n);
@@ -28,7 +32,12 @@ describe('qcqp', () => {
         expect(Math.abs(size - r * r)).toBeLessThan(1e-8);
         const lambda = -gradient.reduce((s, v, i) => s + v * normal[i], 0) / normal.reduce((s, v) => s + v * v, 0);
         expect(lambda).toBeGreaterThan(0);
-        expect(distance(gradient, normal.map((v) => -lambda * v))).toBeLessThan(1e-6);
+        expect(
+          distance(
+            gradient,
+            normal.map((v) => -lambda * v),
+          ),
+        ).toBeLessThan(1e-6);
       } else {
         expect(size).toBeLessThan(r * r + 1e-9);
         expect(distance(gradient, new Float64Array(n))).toBeLessThan(1e-9);

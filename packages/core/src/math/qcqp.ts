@@ -20,9 +20,13 @@ const slope = scratchF64(5); // (A + λ)⁻¹y
 
 /** Two dimensions; A is a 2×2 matrix. */
 export function qcqp2(res: F64, x: i32, A: F64, a: i32, b: F64, i: i32, d: F64, j: i32, r: f64): boolean {
-  const d0 = d[j], d1 = d[j + 1];
-  const b0 = b[i] * d0, b1 = b[i + 1] * d1;
-  const a00 = A[a] * d0 * d0, a11 = A[a + 3] * d1 * d1, a01 = A[a + 1] * d0 * d1;
+  const d0 = d[j],
+    d1 = d[j + 1];
+  const b0 = b[i] * d0,
+    b1 = b[i + 1] * d1;
+  const a00 = A[a] * d0 * d0,
+    a11 = A[a + 3] * d1 * d1,
+    a01 = A[a + 1] * d0 * d1;
   let lambda: f64 = 0;
   let y0: f64 = 0;
   let y1: f64 = 0;
@@ -34,7 +38,9 @@ export function qcqp2(res: F64, x: i32, A: F64, a: i32, b: F64, i: i32, d: F64, 
       return false;
     }
     const inv = 1 / det;
-    const p00 = (a11 + lambda) * inv, p11 = (a00 + lambda) * inv, p01 = -a01 * inv;
+    const p00 = (a11 + lambda) * inv,
+      p11 = (a00 + lambda) * inv,
+      p01 = -a01 * inv;
     y0 = -p00 * b0 - p01 * b1;
     y1 = -p01 * b0 - p11 * b1;
     const excess = y0 * y0 + y1 * y1 - r * r;
@@ -51,17 +57,27 @@ export function qcqp2(res: F64, x: i32, A: F64, a: i32, b: F64, i: i32, d: F64, 
 
 /** Three dimensions; A is a 3×3 matrix. */
 export function qcqp3(res: F64, x: i32, A: F64, a: i32, b: F64, i: i32, d: F64, j: i32, r: f64): boolean {
-  const d0 = d[j], d1 = d[j + 1], d2 = d[j + 2];
-  const b0 = b[i] * d0, b1 = b[i + 1] * d1, b2 = b[i + 2] * d2;
-  const a00 = A[a] * d0 * d0, a11 = A[a + 4] * d1 * d1, a22 = A[a + 8] * d2 * d2;
-  const a01 = A[a + 1] * d0 * d1, a02 = A[a + 2] * d0 * d2, a12 = A[a + 5] * d1 * d2;
+  const d0 = d[j],
+    d1 = d[j + 1],
+    d2 = d[j + 2];
+  const b0 = b[i] * d0,
+    b1 = b[i + 1] * d1,
+    b2 = b[i + 2] * d2;
+  const a00 = A[a] * d0 * d0,
+    a11 = A[a + 4] * d1 * d1,
+    a22 = A[a + 8] * d2 * d2;
+  const a01 = A[a + 1] * d0 * d1,
+    a02 = A[a + 2] * d0 * d2,
+    a12 = A[a + 5] * d1 * d2;
   let lambda: f64 = 0;
   let y0: f64 = 0;
   let y1: f64 = 0;
   let y2: f64 = 0;
   for (let iter = 0; iter < MAX_ITER; iter++) {
     // adjugate of A + λ, then its inverse
-    const l0 = a00 + lambda, l1 = a11 + lambda, l2 = a22 + lambda;
+    const l0 = a00 + lambda,
+      l1 = a11 + lambda,
+      l2 = a22 + lambda;
     let p00: f64 = l1 * l2 - a12 * a12;
     let p11: f64 = l0 * l2 - a02 * a02;
     let p22: f64 = l0 * l1 - a01 * a01;

@@ -1,6 +1,23 @@
 import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { axisAngle2Quat, copy4, derivQuat, mat2Quat, mat2Rot, mulQuat, mulQuatAxis, negQuat, normalize4, quat2Mat, quat2Vel, quatIntegrate, quatZ2Vec, rotVecQuat, subQuat, unit4 } from './quat.ts';
+import {
+  axisAngle2Quat,
+  copy4,
+  derivQuat,
+  mat2Quat,
+  mat2Rot,
+  mulQuat,
+  mulQuatAxis,
+  negQuat,
+  normalize4,
+  quat2Mat,
+  quat2Vel,
+  quatIntegrate,
+  quatZ2Vec,
+  rotVecQuat,
+  subQuat,
+  unit4,
+} from './quat.ts';
 import { distance, generator, oracleCall, rotation, vector } from './testing.ts';
 import { norm3 } from './vec3.ts';
 
@@ -13,9 +30,13 @@ const LIBM = 2e-15;
 describe('quat', () => {
   test('equals the oracle to the bit where no sin or atan2 takes part', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const p = rotation(random), q = rotation(random), v = vector(random, 3), m = new Float64Array(9);
+      const p = rotation(random),
+        q = rotation(random),
+        v = vector(random, 3),
+        m = new Float64Array(9);
       const check = (name: string, size: number, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const res = new Float64Array(size), expected = new Float64Array(size);
+        const res = new Float64Array(size),
+          expected = new Float64Array(size);
         ours(res);
         call(name, 1, expected, ...args);
         expect(res, name).toEqual(expected);
@@ -28,7 +49,8 @@ describe('quat', () => {
       check('mju_quat2Mat', 9, (res) => quat2Mat(res, 0, p, 0), p);
       check('mju_mat2Quat', 4, (res) => mat2Quat(res, 0, m, 0), m);
       check('mju_derivQuat', 4, (res) => derivQuat(res, 0, p, 0, v, 0), p, v);
-      const mine = vector(random, 4), theirs = mine.slice();
+      const mine = vector(random, 4),
+        theirs = mine.slice();
       expect(normalize4(mine, 0)).toBe(call('mju_normalize4', 1, theirs));
       expect(mine).toEqual(theirs);
     }
@@ -36,9 +58,13 @@ describe('quat', () => {
 
   test('equals the oracle to its rounding of sin and atan2 elsewhere', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const p = rotation(random), q = rotation(random), v = vector(random, 3), angle = 8 * random() - 4;
+      const p = rotation(random),
+        q = rotation(random),
+        v = vector(random, 3),
+        angle = 8 * random() - 4;
       const check = (name: string, size: number, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const res = p.slice(0, size), expected = res.slice();
+        const res = p.slice(0, size),
+          expected = res.slice();
         ours(res);
         call(name, 1, expected, ...args);
         expect(distance(res, expected), name).toBeLessThan(LIBM);
@@ -53,7 +79,9 @@ describe('quat', () => {
 
   test('mat2Rot: the rotational part of any matrix', () => {
     for (let n = 0; n < 30; n++) {
-      const m = vector(random, 9), q = Float64Array.of(1, 0, 0, 0), expected = q.slice();
+      const m = vector(random, 9),
+        q = Float64Array.of(1, 0, 0, 0),
+        expected = q.slice();
       for (const k of [0, 4, 8]) m[k] += 2;
       expect(mat2Rot(q, 0, m, 0)).toBe(call('mju_mat2Rot', 1, expected, m));
       expect(distance(q, expected)).toBeLessThan(1e-9);
@@ -64,11 +92,21 @@ describe('quat', () => {
     const q = Float64Array.of(1e-16, 0, 0, 0);
     expect(normalize4(q, 0)).toBe(1e-16);
     expect([...q]).toEqual([1, 0, 0, 0]);
-    for (const v of [[0, 0, 0], [0, 0, 2], [0, 0, -2], [1e-16, 0, 0], [1e-17, 0, -1]]) {
-      const res = new Float64Array(4), expected = new Float64Array(4);
+    for (const v of [
+      [0, 0, 0],
+      [0, 0, 2],
+      [0, 0, -2],
+      [1e-16, 0, 0],
+      [1e-17, 0, -1],
+    ]) {
+      const res = new Float64Array(4),
+        expected = new Float64Array(4);
       quatZ2Vec(res, 0, Float64Array.from(v), 0);
       call('mju_quatZ2Vec', 1, expected, v);
-      expect([...res].map((x) => x + 0), String(v)).toEqual([...expected].map((x) => x + 0));
+      expect(
+        [...res].map((x) => x + 0),
+        String(v),
+      ).toEqual([...expected].map((x) => x + 0));
     }
     const still = new Float64Array(3);
     unit4(q, 0);
@@ -80,8 +118,14 @@ describe('quat', () => {
 
   test('rotation preserves length, products are associative, matrix and quaternion agree', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const p = rotation(random), q = rotation(random), s = rotation(random), v = vector(random, 3);
-      const a = new Float64Array(4), b = new Float64Array(4), m = new Float64Array(9), w = new Float64Array(3);
+      const p = rotation(random),
+        q = rotation(random),
+        s = rotation(random),
+        v = vector(random, 3);
+      const a = new Float64Array(4),
+        b = new Float64Array(4),
+        m = new Float64Array(9),
+        w = new Float64Array(3);
       rotVecQuat(w, 0, v, 0, p, 0);
       expect(Math.abs(norm3(w, 0) - norm3(v, 0))).toBeLessThan(1e-15);
       mulQuat(a, 0, p, 0, q, 0);
@@ -94,13 +138,24 @@ describe('quat', () => {
         expect(Math.abs(m[3 * i] * v[0] + m[3 * i + 1] * v[1] + m[3 * i + 2] * v[2] - w[i])).toBeLessThan(1e-15);
       }
       mat2Quat(a, 0, m, 0);
-      expect(Math.min(distance(a, p), distance(a, p.map((x) => -x)))).toBeLessThan(1e-15);
+      expect(
+        Math.min(
+          distance(a, p),
+          distance(
+            a,
+            p.map((x) => -x),
+          ),
+        ),
+      ).toBeLessThan(1e-15);
     }
   });
 
   test('subQuat undoes quatIntegrate', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const p = rotation(random), q = p.slice(), v = vector(random, 3), w = new Float64Array(3);
+      const p = rotation(random),
+        q = p.slice(),
+        v = vector(random, 3),
+        w = new Float64Array(3);
       quatIntegrate(q, 0, v, 0, 1);
       subQuat(w, 0, q, 0, p, 0);
       expect(distance(v, w)).toBeLessThan(LIBM);
@@ -108,7 +163,10 @@ describe('quat', () => {
   });
 
   test('res may be an input', () => {
-    const p = rotation(random), q = rotation(random), v = vector(random, 3), res = new Float64Array(4);
+    const p = rotation(random),
+      q = rotation(random),
+      v = vector(random, 3),
+      res = new Float64Array(4);
     rotVecQuat(res, 0, v, 0, p, 0);
     rotVecQuat(v, 0, v, 0, p, 0);
     expect([...v]).toEqual([...res.slice(0, 3)]);

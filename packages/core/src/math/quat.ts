@@ -25,7 +25,10 @@ export function unit4(res: F64, r: i32): void {
 
 /** res = a */
 export function copy4(res: F64, r: i32, a: F64, i: i32): void {
-  const w = a[i], x = a[i + 1], y = a[i + 2], z = a[i + 3];
+  const w = a[i],
+    x = a[i + 1],
+    y = a[i + 2],
+    z = a[i + 3];
   res[r] = w;
   res[r + 1] = x;
   res[r + 2] = y;
@@ -37,7 +40,10 @@ export function copy4(res: F64, r: i32, a: F64, i: i32): void {
  * length it is left alone, so that a normalised quaternion keeps its bits.
  */
 export function normalize4(q: F64, i: i32): f64 {
-  const w = q[i], x = q[i + 1], y = q[i + 2], z = q[i + 3];
+  const w = q[i],
+    x = q[i + 1],
+    y = q[i + 2],
+    z = q[i + 3];
   const norm = Math.sqrt(w * w + x * x + y * y + z * z);
   if (norm < MINVAL) {
     unit4(q, i);
@@ -53,8 +59,14 @@ export function normalize4(q: F64, i: i32): f64 {
 
 /** res = a·b: first b, then a. */
 export function mulQuat(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const aw = a[i], ax = a[i + 1], ay = a[i + 2], az = a[i + 3];
-  const bw = b[j], bx = b[j + 1], by = b[j + 2], bz = b[j + 3];
+  const aw = a[i],
+    ax = a[i + 1],
+    ay = a[i + 2],
+    az = a[i + 3];
+  const bw = b[j],
+    bx = b[j + 1],
+    by = b[j + 2],
+    bz = b[j + 3];
   res[r] = aw * bw - ax * bx - ay * by - az * bz;
   res[r + 1] = aw * bx + ax * bw + ay * bz - az * by;
   res[r + 2] = aw * by - ax * bz + ay * bw + az * bx;
@@ -63,7 +75,10 @@ export function mulQuat(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void 
 
 /** res = conjugate of a, the inverse of a unit quaternion. */
 export function negQuat(res: F64, r: i32, a: F64, i: i32): void {
-  const w = a[i], x = a[i + 1], y = a[i + 2], z = a[i + 3];
+  const w = a[i],
+    x = a[i + 1],
+    y = a[i + 2],
+    z = a[i + 3];
   res[r] = w;
   res[r + 1] = -x;
   res[r + 2] = -y;
@@ -72,8 +87,13 @@ export function negQuat(res: F64, r: i32, a: F64, i: i32): void {
 
 /** res = quat·(0, axis) */
 export function mulQuatAxis(res: F64, r: i32, quat: F64, q: i32, vec: F64, v: i32): void {
-  const w = quat[q], x = quat[q + 1], y = quat[q + 2], z = quat[q + 3];
-  const vx = vec[v], vy = vec[v + 1], vz = vec[v + 2];
+  const w = quat[q],
+    x = quat[q + 1],
+    y = quat[q + 2],
+    z = quat[q + 3];
+  const vx = vec[v],
+    vy = vec[v + 1],
+    vz = vec[v + 2];
   res[r] = -x * vx - y * vy - z * vz;
   res[r + 1] = w * vx + y * vz - z * vy;
   res[r + 2] = w * vy + z * vx - x * vz;
@@ -82,8 +102,13 @@ export function mulQuatAxis(res: F64, r: i32, quat: F64, q: i32, vec: F64, v: i3
 
 /** res = vec rotated by quat. The identity copies, so that an unrotated frame keeps its bits. */
 export function rotVecQuat(res: F64, r: i32, vec: F64, v: i32, quat: F64, q: i32): void {
-  const w = quat[q], x = quat[q + 1], y = quat[q + 2], z = quat[q + 3];
-  const vx = vec[v], vy = vec[v + 1], vz = vec[v + 2];
+  const w = quat[q],
+    x = quat[q + 1],
+    y = quat[q + 2],
+    z = quat[q + 3];
+  const vx = vec[v],
+    vy = vec[v + 1],
+    vz = vec[v + 2];
   if (w === 1 && x === 0 && y === 0 && z === 0) {
     res[r] = vx;
     res[r + 1] = vy;
@@ -105,7 +130,9 @@ export function axisAngle2Quat(res: F64, r: i32, vec: F64, v: i32, angle: f64): 
     unit4(res, r);
     return;
   }
-  const x = vec[v], y = vec[v + 1], z = vec[v + 2];
+  const x = vec[v],
+    y = vec[v + 1],
+    z = vec[v + 2];
   sinCos(halfTurn, 0, angle * 0.5);
   const s = halfTurn[0];
   res[r] = halfTurn[1];
@@ -137,7 +164,10 @@ export function subQuat(res: F64, r: i32, qa: F64, a: i32, qb: F64, b: i32): voi
 
 /** res = rotation matrix (row major) of quat. */
 export function quat2Mat(res: F64, r: i32, quat: F64, q: i32): void {
-  const w = quat[q], x = quat[q + 1], y = quat[q + 2], z = quat[q + 3];
+  const w = quat[q],
+    x = quat[q + 1],
+    y = quat[q + 2],
+    z = quat[q + 3];
   if (w === 1 && x === 0 && y === 0 && z === 0) {
     for (let k = 0; k < 9; k++) res[r + k] = 0;
     res[r] = 1;
@@ -145,8 +175,16 @@ export function quat2Mat(res: F64, r: i32, quat: F64, q: i32): void {
     res[r + 8] = 1;
     return;
   }
-  const ww = w * w, wx = w * x, wy = w * y, wz = w * z;
-  const xx = x * x, xy = x * y, xz = x * z, yy = y * y, yz = y * z, zz = z * z;
+  const ww = w * w,
+    wx = w * x,
+    wy = w * y,
+    wz = w * z;
+  const xx = x * x,
+    xy = x * y,
+    xz = x * z,
+    yy = y * y,
+    yz = y * z,
+    zz = z * z;
   res[r] = ww + xx - yy - zz;
   res[r + 1] = 2 * (xy - wz);
   res[r + 2] = 2 * (xz + wy);
@@ -160,9 +198,15 @@ export function quat2Mat(res: F64, r: i32, quat: F64, q: i32): void {
 
 /** res = unit quaternion of the rotation matrix, solved from the component that is largest. */
 export function mat2Quat(res: F64, r: i32, mat: F64, m: i32): void {
-  const xx = mat[m], xy = mat[m + 1], xz = mat[m + 2];
-  const yx = mat[m + 3], yy = mat[m + 4], yz = mat[m + 5];
-  const zx = mat[m + 6], zy = mat[m + 7], zz = mat[m + 8];
+  const xx = mat[m],
+    xy = mat[m + 1],
+    xz = mat[m + 2];
+  const yx = mat[m + 3],
+    yy = mat[m + 4],
+    yz = mat[m + 5];
+  const zx = mat[m + 6],
+    zy = mat[m + 7],
+    zz = mat[m + 8];
   let w: f64 = 0;
   let x: f64 = 0;
   let y: f64 = 0;
@@ -197,8 +241,13 @@ export function mat2Quat(res: F64, r: i32, mat: F64, m: i32): void {
 
 /** res = time derivative of quat that turns with the (parent-frame) angular velocity `vel`. */
 export function derivQuat(res: F64, r: i32, quat: F64, q: i32, vel: F64, v: i32): void {
-  const w = quat[q], x = quat[q + 1], y = quat[q + 2], z = quat[q + 3];
-  const vx = vel[v], vy = vel[v + 1], vz = vel[v + 2];
+  const w = quat[q],
+    x = quat[q + 1],
+    y = quat[q + 2],
+    z = quat[q + 3];
+  const vx = vel[v],
+    vy = vel[v + 1],
+    vz = vel[v + 2];
   res[r] = 0.5 * (-vx * x - vy * y - vz * z);
   res[r + 1] = 0.5 * (vx * w + vy * z - vz * y);
   res[r + 2] = 0.5 * (-vx * z + vy * w + vz * x);
@@ -258,8 +307,12 @@ export function mat2Rot(quat: F64, q: i32, mat: F64, m: i32): i32 {
     let z: f64 = 0;
     let along: f64 = 0;
     for (let c = 0; c < 3; c++) {
-      const rx = rotation[c], ry = rotation[c + 3], rz = rotation[c + 6];
-      const mx = mat[m + c], my = mat[m + c + 3], mz = mat[m + c + 6];
+      const rx = rotation[c],
+        ry = rotation[c + 3],
+        rz = rotation[c + 6];
+      const mx = mat[m + c],
+        my = mat[m + c + 3],
+        mz = mat[m + c + 6];
       x += ry * mz - rz * my;
       y += rz * mx - rx * mz;
       z += rx * my - ry * mx;

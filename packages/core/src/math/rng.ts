@@ -21,7 +21,8 @@ export function rngInit(rng: I32, r: i32): void {
 
 /** The next 32 random bits. */
 export function rngNext(rng: I32, r: i32): i32 {
-  const low = rng[r], high = rng[r + 1];
+  const low = rng[r],
+    high = rng[r + 1];
 
   // counter = counter · multiplier + increment, modulo 2⁶⁴
   const productLow = imul(low, MUL_LOW);
@@ -34,15 +35,17 @@ export function rngNext(rng: I32, r: i32): i32 {
   // bits 27..58 of counter ^ (counter >> 18), rotated by the top five bits
   const mixedLow = (low ^ ((low >>> 18) | (high << 14))) | 0;
   const mixedHigh = (high ^ (high >>> 18)) | 0;
-  const word = ((mixedLow >>> 27) | (mixedHigh << 5)) | 0;
+  const word = (mixedLow >>> 27) | (mixedHigh << 5) | 0;
   const turn = (high >>> 27) | 0;
-  return ((word >>> turn) | (word << ((32 - turn) & 31))) | 0;
+  return (word >>> turn) | (word << ((32 - turn) & 31)) | 0;
 }
 
 /** The upper half of an unsigned 32×32 product, by quarters. */
 function mulHigh(a: i32, b: i32): i32 {
-  const a0 = a & 0xffff, a1 = (a >>> 16) | 0;
-  const b0 = b & 0xffff, b1 = (b >>> 16) | 0;
+  const a0 = a & 0xffff,
+    a1 = (a >>> 16) | 0;
+  const b0 = b & 0xffff,
+    b1 = (b >>> 16) | 0;
   const low = imul(a0, b0);
   const cross = (imul(a1, b0) + ((low >>> 16) | 0)) | 0;
   const middle = (imul(a0, b1) + (cross & 0xffff)) | 0;

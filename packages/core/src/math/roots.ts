@@ -1,7 +1,7 @@
 /**
  * hypot and cbrt, within 0.51 units in the last place: a plain estimate and one Newton step in twofold arithmetic.
  */
-import { type f64, fromBits, highBits, idiv } from '../dialect.ts';
+import { type f64, fromBits, highBits, idiv, isNaN64 } from '../dialect.ts';
 import { productError } from './twofold.ts';
 
 const LARGE: f64 = 2.5822498780869086e120; // 2⁴⁰⁰
@@ -14,7 +14,7 @@ export function hypot(x: f64, y: f64): f64 {
   const p = Math.abs(x);
   const q = Math.abs(y);
   if (p === Infinity || q === Infinity) return Infinity;
-  if (p !== p || q !== q) return NaN;
+  if (isNaN64(p) || isNaN64(q)) return NaN;
   const a = p > q ? p : q;
   const b = p > q ? q : p;
   if (b === 0 || a * 1.1102230246251565e-16 * 1e-4 > b) return a;

@@ -4,7 +4,19 @@
  * An angle is reduced to r in [-π/4, π/4] as a twofold number, then r = c + d with c = k/64 from a table, |d| ≤ 1/128:
  * sin r = sin c + cos c·d + (sin c·(cos d - 1) + cos c·(sin d - d)), where the bracket is small enough for plain arithmetic.
  */
-import { type F64, type f64, fromBits, highBits, type I32, type i32, lowBits, scratchF64, scratchI32, toF64, toInt } from '../dialect.ts';
+import {
+  type F64,
+  type f64,
+  fromBits,
+  highBits,
+  type I32,
+  type i32,
+  lowBits,
+  scratchF64,
+  scratchI32,
+  toF64,
+  toInt,
+} from '../dialect.ts';
 import { addTwo, divTwo, mulTwo, productError, sclTwo, setTwo, sumError } from './twofold.ts';
 
 /** π/2 in pieces of 33 bits, which have exact products with integers of 20 bits, and a rest. */
@@ -52,7 +64,8 @@ function sinCosTable(): F64 {
   series(work, 2, 18);
   t[2] = 1;
   for (let k = 0; k < LAST; k++) {
-    const now = 4 * k, next = now + 4;
+    const now = 4 * k,
+      next = now + 4;
     mulTwo(work, 4, t, now, work, 2);
     mulTwo(work, 6, t, now + 2, work, 0);
     addTwo(t, next, work, 4, work, 6);
@@ -77,16 +90,56 @@ function series(res: F64, r: i32, degree: i32): void {
 /** The first 1200 binary digits of 2/π, 24 at a time. */
 function twoOverPi(): I32 {
   const d = scratchI32(50);
-  d[0] = 0xa2f983; d[1] = 0x6e4e44; d[2] = 0x1529fc; d[3] = 0x2757d1; d[4] = 0xf534dd;
-  d[5] = 0xc0db62; d[6] = 0x95993c; d[7] = 0x439041; d[8] = 0xfe5163; d[9] = 0xabdebb;
-  d[10] = 0xc561b7; d[11] = 0x246e3a; d[12] = 0x424dd2; d[13] = 0xe00649; d[14] = 0x2eea09;
-  d[15] = 0xd1921c; d[16] = 0xfe1deb; d[17] = 0x1cb129; d[18] = 0xa73ee8; d[19] = 0x8235f5;
-  d[20] = 0x2ebb44; d[21] = 0x84e99c; d[22] = 0x7026b4; d[23] = 0x5f7e41; d[24] = 0x3991d6;
-  d[25] = 0x398353; d[26] = 0x39f49c; d[27] = 0x845f8b; d[28] = 0xbdf928; d[29] = 0x3b1ff8;
-  d[30] = 0x97ffde; d[31] = 0x05980f; d[32] = 0xef2f11; d[33] = 0x8b5a0a; d[34] = 0x6d1f6d;
-  d[35] = 0x367ecf; d[36] = 0x27cb09; d[37] = 0xb74f46; d[38] = 0x3f669e; d[39] = 0x5fea2d;
-  d[40] = 0x7527ba; d[41] = 0xc7ebe5; d[42] = 0xf17b3d; d[43] = 0x0739f7; d[44] = 0x8a5292;
-  d[45] = 0xea6bfb; d[46] = 0x5fb11f; d[47] = 0x8d5d08; d[48] = 0x560330; d[49] = 0x46fc7b;
+  d[0] = 0xa2f983;
+  d[1] = 0x6e4e44;
+  d[2] = 0x1529fc;
+  d[3] = 0x2757d1;
+  d[4] = 0xf534dd;
+  d[5] = 0xc0db62;
+  d[6] = 0x95993c;
+  d[7] = 0x439041;
+  d[8] = 0xfe5163;
+  d[9] = 0xabdebb;
+  d[10] = 0xc561b7;
+  d[11] = 0x246e3a;
+  d[12] = 0x424dd2;
+  d[13] = 0xe00649;
+  d[14] = 0x2eea09;
+  d[15] = 0xd1921c;
+  d[16] = 0xfe1deb;
+  d[17] = 0x1cb129;
+  d[18] = 0xa73ee8;
+  d[19] = 0x8235f5;
+  d[20] = 0x2ebb44;
+  d[21] = 0x84e99c;
+  d[22] = 0x7026b4;
+  d[23] = 0x5f7e41;
+  d[24] = 0x3991d6;
+  d[25] = 0x398353;
+  d[26] = 0x39f49c;
+  d[27] = 0x845f8b;
+  d[28] = 0xbdf928;
+  d[29] = 0x3b1ff8;
+  d[30] = 0x97ffde;
+  d[31] = 0x05980f;
+  d[32] = 0xef2f11;
+  d[33] = 0x8b5a0a;
+  d[34] = 0x6d1f6d;
+  d[35] = 0x367ecf;
+  d[36] = 0x27cb09;
+  d[37] = 0xb74f46;
+  d[38] = 0x3f669e;
+  d[39] = 0x5fea2d;
+  d[40] = 0x7527ba;
+  d[41] = 0xc7ebe5;
+  d[42] = 0xf17b3d;
+  d[43] = 0x0739f7;
+  d[44] = 0x8a5292;
+  d[45] = 0xea6bfb;
+  d[46] = 0x5fb11f;
+  d[47] = 0x8d5d08;
+  d[48] = 0x560330;
+  d[49] = 0x46fc7b;
   return d;
 }
 
@@ -119,7 +172,8 @@ export function sinCos(res: F64, r: i32, x: f64): void {
     return;
   }
   const quadrant = reduce(x);
-  const high = angle[0], low = angle[1];
+  const high = angle[0],
+    low = angle[1];
   const s = sinOf(high, low);
   const c = cosOf(high, low);
   const a = (quadrant & 1) === 0 ? s : c;
@@ -134,7 +188,8 @@ export function tan(x: f64): f64 {
   if (size < TINY) return x;
   if (!(size < Infinity)) return x - x;
   const quadrant = reduce(x);
-  const high = angle[0], low = angle[1];
+  const high = angle[0],
+    low = angle[1];
   const s = sinOf(high, low);
   const sLow = angle[1];
   const c = cosOf(high, low);
@@ -153,7 +208,8 @@ function sinOf(high: f64, low: f64): f64 {
   }
   const k = toInt(high * 64 + 0.5);
   const d = high - toF64(k) * 0.015625;
-  const s = table[4 * k], c = table[4 * k + 2];
+  const s = table[4 * k],
+    c = table[4 * k + 2];
   const dd = d * d;
   const p = c * d;
   const main = s + p;
@@ -170,7 +226,8 @@ function cosOf(high: f64, low: f64): f64 {
   if (high < 0) return cosOf(-high, -low);
   const k = toInt(high * 64 + 0.5);
   const d = high - toF64(k) * 0.015625;
-  const s = table[4 * k], c = table[4 * k + 2];
+  const s = table[4 * k],
+    c = table[4 * k + 2];
   const dd = d * d;
   const p = -s * d;
   const main = c + p;
@@ -268,7 +325,8 @@ function reduceHuge(x: f64): i32 {
     fraction = s;
   }
   setTwo(angle, 0, fraction, rest);
-  const f = angle[0], fLow = angle[1];
+  const f = angle[0],
+    fLow = angle[1];
   const p = f * HALF_PI_HIGH;
   setTwo(angle, 0, p, productError(f, HALF_PI_HIGH, p) + f * HALF_PI_LOW + fLow * HALF_PI_HIGH);
   if (x > 0) return quadrants;
@@ -281,4 +339,3 @@ function reduceHuge(x: f64): i32 {
 function firstDigits(e: i32): i32 {
   return e < 26 ? 0 : toInt(Math.floor(toF64(e - 2) / 24));
 }
-

@@ -15,12 +15,24 @@ export function equalI(a: I32, i: i32, b: I32, j: i32, n: i32): boolean {
 }
 
 /** a · b, both sparse */
-export function dotSparse2(a: F64, i: i32, aind: I32, ai: i32, na: i32, b: F64, j: i32, bind: I32, bj: i32, nb: i32): f64 {
+export function dotSparse2(
+  a: F64,
+  i: i32,
+  aind: I32,
+  ai: i32,
+  na: i32,
+  b: F64,
+  j: i32,
+  bind: I32,
+  bj: i32,
+  nb: i32,
+): f64 {
   let s: f64 = 0;
   let p = 0;
   let q = 0;
   while (p < na && q < nb) {
-    const ca = aind[ai + p], cb = bind[bj + q];
+    const ca = aind[ai + p],
+      cb = bind[bj + q];
     if (ca === cb) {
       s += a[i + p] * b[j + q];
       p++;
@@ -71,7 +83,8 @@ export function combineSparseCount(aind: I32, ai: i32, na: i32, bind: I32, bj: i
   let p = 0;
   let q = 0;
   while (p < na && q < nb) {
-    const ca = aind[ai + p], cb = bind[bj + q];
+    const ca = aind[ai + p],
+      cb = bind[bj + q];
     if (ca === cb) {
       common++;
       p++;
@@ -87,8 +100,18 @@ export function combineSparseCount(aind: I32, ai: i32, na: i32, bind: I32, bj: i
 
 /** dst = s·dst + t·src for sparse vectors; `dst` must have room for the union. Returns the new count of `dst`. */
 export function combineSparse(
-  dst: F64, i: i32, dstind: I32, di: i32, ndst: i32, s: f64,
-  src: F64, j: i32, srcind: I32, sj: i32, nsrc: i32, t: f64,
+  dst: F64,
+  i: i32,
+  dstind: I32,
+  di: i32,
+  ndst: i32,
+  s: f64,
+  src: F64,
+  j: i32,
+  srcind: I32,
+  sj: i32,
+  nsrc: i32,
+  t: f64,
 ): i32 {
   if (ndst === nsrc && equalI(dstind, di, srcind, sj, ndst)) {
     addSclScl(dst, i, dst, i, s, src, j, t, ndst);
@@ -125,8 +148,18 @@ export function combineSparse(
 
 /** dst = s·dst, plus t·src at the indices that dst has; src may have others, which are dropped. */
 export function combineSparseInc(
-  dst: F64, i: i32, dstind: I32, di: i32, ndst: i32, s: f64,
-  src: F64, j: i32, srcind: I32, sj: i32, nsrc: i32, t: f64,
+  dst: F64,
+  i: i32,
+  dstind: I32,
+  di: i32,
+  ndst: i32,
+  s: f64,
+  src: F64,
+  j: i32,
+  srcind: I32,
+  sj: i32,
+  nsrc: i32,
+  t: f64,
 ): void {
   if (ndst === nsrc && equalI(dstind, di, srcind, sj, ndst)) {
     addSclScl(dst, i, dst, i, s, src, j, t, ndst);
@@ -138,12 +171,23 @@ export function combineSparseInc(
 
 /** dst += t·src at the indices that both have */
 export function addToSclSparseInc(
-  dst: F64, i: i32, dstind: I32, di: i32, ndst: i32, src: F64, j: i32, srcind: I32, sj: i32, nsrc: i32, t: f64,
+  dst: F64,
+  i: i32,
+  dstind: I32,
+  di: i32,
+  ndst: i32,
+  src: F64,
+  j: i32,
+  srcind: I32,
+  sj: i32,
+  nsrc: i32,
+  t: f64,
 ): void {
   let p = 0;
   let q = 0;
   while (p < ndst && q < nsrc) {
-    const cd = dstind[di + p], cs = srcind[sj + q];
+    const cd = dstind[di + p],
+      cs = srcind[sj + q];
     if (cd === cs) {
       dst[i + p] += t * src[j + q];
       p++;
@@ -161,8 +205,22 @@ export function addToSclSparseInc(
  * `buf` (nrow × union) and `bufind` (union) are working memory. Returns the new count of `dst`.
  */
 export function addToSparseMat(
-  dst: F64, i: i32, dstind: I32, di: i32, ndst: i32, src: F64, j: i32, srcind: I32, sj: i32, nsrc: i32,
-  nrow: i32, t: f64, buf: F64, b: i32, bufind: I32, bi: i32,
+  dst: F64,
+  i: i32,
+  dstind: I32,
+  di: i32,
+  ndst: i32,
+  src: F64,
+  j: i32,
+  srcind: I32,
+  sj: i32,
+  nsrc: i32,
+  nrow: i32,
+  t: f64,
+  buf: F64,
+  b: i32,
+  bufind: I32,
+  bi: i32,
 ): i32 {
   if (ndst === nsrc && equalI(dstind, di, srcind, sj, ndst)) {
     addToScl(dst, i, src, j, t, nrow * ndst);
@@ -203,7 +261,8 @@ export function addChains(res: I32, r: i32, a: I32, i: i32, na: i32, b: I32, j: 
   let q = 0;
   let n = 0;
   while (p < na && q < nb) {
-    const ca = a[i + p], cb = b[j + q];
+    const ca = a[i + p],
+      cb = b[j + q];
     res[r + n] = ca < cb ? ca : cb;
     n++;
     if (ca <= cb) p++;
@@ -222,14 +281,31 @@ export function addChains(res: I32, r: i32, a: I32, i: i32, na: i32, b: I32, j: 
 
 /** res (nr) = mat·vec */
 export function mulMatVecSparse(
-  res: F64, r: i32, mat: F64, vec: F64, v: i32, nr: i32, rownnz: I32, rowadr: I32, colind: I32,
+  res: F64,
+  r: i32,
+  mat: F64,
+  vec: F64,
+  v: i32,
+  nr: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   for (let k = 0; k < nr; k++) res[r + k] = dotSparse(mat, rowadr[k], vec, v, rownnz[k], colind, rowadr[k]);
 }
 
 /** res (nc) = matᵀ·vec */
 export function mulMatTVecSparse(
-  res: F64, r: i32, mat: F64, vec: F64, v: i32, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32,
+  res: F64,
+  r: i32,
+  mat: F64,
+  vec: F64,
+  v: i32,
+  nr: i32,
+  nc: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   zero(res, r, nc);
   for (let k = 0; k < nr; k++) {
@@ -240,17 +316,27 @@ export function mulMatTVecSparse(
 
 /** res (n) = mat·vec for a symmetric matrix */
 export function mulSymVecSparse(
-  res: F64, r: i32, mat: F64, vec: F64, v: i32, n: i32, rownnz: I32, rowadr: I32, colind: I32,
+  res: F64,
+  r: i32,
+  mat: F64,
+  vec: F64,
+  v: i32,
+  n: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   zero(res, r, n);
   for (let i = 0; i < n; i++) {
-    const start = rowadr[i], diag = start + rownnz[i] - 1;
+    const start = rowadr[i],
+      diag = start + rownnz[i] - 1;
     const x = vec[v + i];
     let s: f64 = mat[diag] * x;
 
     // an element left of the diagonal stands for its mirror image, too
     for (let k = diag - 1; k >= start; k--) {
-      const j = colind[k], m = mat[k];
+      const j = colind[k],
+        m = mat[k];
       s += m * vec[v + j];
       res[r + j] += m * x;
     }
@@ -260,10 +346,18 @@ export function mulSymVecSparse(
 
 /** res (dense n×n) += the symmetric matrix; its upper triangle only when `upper`. */
 export function addToSymSparse(
-  res: F64, r: i32, mat: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32, upper: boolean,
+  res: F64,
+  r: i32,
+  mat: F64,
+  n: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  upper: boolean,
 ): void {
   for (let i = 0; i < n; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     for (let k = start; k < end; k++) {
       const j = colind[k];
       res[r + i * n + j] += mat[k];
@@ -274,10 +368,19 @@ export function addToSymSparse(
 
 /** dst += src row by row; the rows of dst must have room for the union. */
 export function addToMatSparse(
-  dst: F64, rownnz: I32, rowadr: I32, colind: I32, nr: i32, src: F64, srcnnz: I32, srcadr: I32, srcind: I32,
+  dst: F64,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  nr: i32,
+  src: F64,
+  srcnnz: I32,
+  srcadr: I32,
+  srcind: I32,
 ): void {
   for (let i = 0; i < nr; i++) {
-    const a = rowadr[i], b = srcadr[i];
+    const a = rowadr[i],
+      b = srcadr[i];
     rownnz[i] = combineSparse(dst, a, colind, a, rownnz[i], 1, src, b, srcind, b, srcnnz[i], 1);
   }
 }
@@ -294,7 +397,15 @@ export function zeroSparse(res: F64, rownnz: I32, rowadr: I32, rows: I32, n: i32
 
 /** Writes a dense nr×nc matrix in compressed rows; returns the number of nonzeros, or -1 if `capacity` is too small. */
 export function dense2sparse(
-  res: F64, mat: F64, m: i32, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32, capacity: i32,
+  res: F64,
+  mat: F64,
+  m: i32,
+  nr: i32,
+  nc: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  capacity: i32,
 ): i32 {
   let adr = 0;
   for (let i = 0; i < nr; i++) {
@@ -313,10 +424,20 @@ export function dense2sparse(
 }
 
 /** res (dense nr×nc) = mat */
-export function sparse2dense(res: F64, r: i32, mat: F64, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32): void {
+export function sparse2dense(
+  res: F64,
+  r: i32,
+  mat: F64,
+  nr: i32,
+  nc: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+): void {
   zero(res, r, nr * nc);
   for (let i = 0; i < nr; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     for (let k = start; k < end; k++) res[r + i * nc + colind[k]] = mat[k];
   }
 }
@@ -325,7 +446,8 @@ export function sparse2dense(res: F64, r: i32, mat: F64, nr: i32, nc: i32, rownn
 export function sym2dense(res: F64, r: i32, mat: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32): void {
   zero(res, r, n * n);
   for (let i = 0; i < n; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     for (let k = start; k < end; k++) {
       const j = colind[k];
       if (j > i) continue;
@@ -342,7 +464,8 @@ export function sym2dense(res: F64, r: i32, mat: F64, n: i32, rownnz: I32, rowad
 export function compressSparse(mat: F64, nr: i32, rownnz: I32, rowadr: I32, colind: I32, minval: f64): i32 {
   let adr = 0;
   for (let i = 0; i < nr; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     rowadr[i] = adr;
     for (let k = start; k < end; k++) {
       if (minval >= 0 && Math.abs(mat[k]) <= minval) continue;
@@ -357,11 +480,19 @@ export function compressSparse(mat: F64, nr: i32, rownnz: I32, rowadr: I32, coli
 
 /** Pattern of the transpose of an nr×nc matrix: counts, addresses and columns of its nc rows. */
 export function transposePattern(
-  resnnz: I32, resadr: I32, resind: I32, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32,
+  resnnz: I32,
+  resadr: I32,
+  resind: I32,
+  nr: i32,
+  nc: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   countColumns(resnnz, resadr, nr, nc, rownnz, rowadr, colind);
   for (let i = 0; i < nr; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     for (let k = start; k < end; k++) {
       const c = colind[k];
       resind[resadr[c]] = i;
@@ -373,14 +504,24 @@ export function transposePattern(
 
 /** res = transpose of an nr×nc matrix, with its pattern */
 export function transposeSparse(
-  res: F64, resnnz: I32, resadr: I32, resind: I32,
-  mat: F64, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32,
+  res: F64,
+  resnnz: I32,
+  resadr: I32,
+  resind: I32,
+  mat: F64,
+  nr: i32,
+  nc: i32,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
 ): void {
   countColumns(resnnz, resadr, nr, nc, rownnz, rowadr, colind);
   for (let i = 0; i < nr; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     for (let k = start; k < end; k++) {
-      const c = colind[k], adr = resadr[c];
+      const c = colind[k],
+        adr = resadr[c];
       resind[adr] = i;
       res[adr] = mat[k];
       resadr[c] = adr + 1;
@@ -390,12 +531,11 @@ export function transposeSparse(
 }
 
 /** Nonzeros of each column, and the addresses of the columns one after the other. */
-function countColumns(
-  colnnz: I32, coladr: I32, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32,
-): void {
+function countColumns(colnnz: I32, coladr: I32, nr: i32, nc: i32, rownnz: I32, rowadr: I32, colind: I32): void {
   for (let c = 0; c < nc; c++) colnnz[c] = 0;
   for (let i = 0; i < nr; i++) {
-    const start = rowadr[i], end = start + rownnz[i];
+    const start = rowadr[i],
+      end = start + rownnz[i];
     for (let k = start; k < end; k++) colnnz[colind[k]]++;
   }
   let adr = 0;
@@ -413,7 +553,8 @@ function rewind(adr: I32, nnz: I32, n: i32): void {
 /** super[i] = how many of the rows after row i have the same pattern as row i, without a gap. */
 export function superSparse(rowsuper: I32, nr: i32, rownnz: I32, rowadr: I32, colind: I32): void {
   for (let i = nr - 1; i >= 0; i--) {
-    const same = i < nr - 1 && rownnz[i] === rownnz[i + 1] && equalI(colind, rowadr[i], colind, rowadr[i + 1], rownnz[i]);
+    const same =
+      i < nr - 1 && rownnz[i] === rownnz[i + 1] && equalI(colind, rowadr[i], colind, rowadr[i + 1], rownnz[i]);
     rowsuper[i] = same ? rowsuper[i + 1] + 1 : 0;
   }
 }

@@ -1,7 +1,21 @@
 import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { quat2Mat } from './quat.ts';
-import { addTo6, copy6, crossForce, crossMotion, dofCom, dofComSlide, dot6, inertCom, mulDofVec, mulInertVec, transformSpatial, translateSpatial, zero6 } from './spatial.ts';
+import {
+  addTo6,
+  copy6,
+  crossForce,
+  crossMotion,
+  dofCom,
+  dofComSlide,
+  dot6,
+  inertCom,
+  mulDofVec,
+  mulInertVec,
+  transformSpatial,
+  translateSpatial,
+  zero6,
+} from './spatial.ts';
 import { distance, generator, oracleCall, rotation, vector } from './testing.ts';
 
 const call = oracleCall((await loadOracle()).mj);
@@ -12,8 +26,12 @@ const EPS = 1e-14;
 describe('spatial', () => {
   test('transformSpatial equals the oracle to the bit', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const v = vector(random, 6), a = vector(random, 3), b = vector(random, 3), m = new Float64Array(9);
-      const res = new Float64Array(6), expected = new Float64Array(6);
+      const v = vector(random, 6),
+        a = vector(random, 3),
+        b = vector(random, 3),
+        m = new Float64Array(9);
+      const res = new Float64Array(6),
+        expected = new Float64Array(6);
       quat2Mat(m, 0, rotation(random), 0);
       for (const force of [false, true]) {
         transformSpatial(res, 0, v, 0, force, a, 0, b, 0, m, 0);
@@ -28,7 +46,10 @@ describe('spatial', () => {
 
   test('power does not depend on the point of reference', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const v = vector(random, 6), f = vector(random, 6), a = vector(random, 3), b = vector(random, 3);
+      const v = vector(random, 6),
+        f = vector(random, 6),
+        a = vector(random, 3),
+        b = vector(random, 3);
       const power = dot6(v, 0, f, 0);
       translateSpatial(v, 0, v, 0, false, a, 0, b, 0);
       translateSpatial(f, 0, f, 0, true, a, 0, b, 0);
@@ -38,8 +59,11 @@ describe('spatial', () => {
 
   test('crossForce is minus the transpose of crossMotion', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const v = vector(random, 6), a = vector(random, 6), f = vector(random, 6);
-      const m = a.slice(), c = f.slice();
+      const v = vector(random, 6),
+        a = vector(random, 6),
+        f = vector(random, 6);
+      const m = a.slice(),
+        c = f.slice();
       crossMotion(m, 0, v, 0, m, 0);
       crossForce(c, 0, v, 0, c, 0);
       expect(Math.abs(dot6(m, 0, f, 0) + dot6(a, 0, c, 0))).toBeLessThan(EPS);
@@ -48,8 +72,13 @@ describe('spatial', () => {
 
   test('the energy of a body is that of its particles', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const inert = vector(random, 3).map(Math.abs), m = new Float64Array(9), dif = vector(random, 3), mass = random();
-      const I = new Float64Array(10), v = vector(random, 6), p = new Float64Array(6);
+      const inert = vector(random, 3).map(Math.abs),
+        m = new Float64Array(9),
+        dif = vector(random, 3),
+        mass = random();
+      const I = new Float64Array(10),
+        v = vector(random, 6),
+        p = new Float64Array(6);
       quat2Mat(m, 0, rotation(random), 0);
       inertCom(I, 0, inert, 0, m, 0, dif, 0, mass);
       mulInertVec(p, 0, I, 0, v, 0);
@@ -66,7 +95,10 @@ describe('spatial', () => {
   });
 
   test('dofs', () => {
-    const axis = vector(random, 3), offset = vector(random, 3), hinge = new Float64Array(6), slide = new Float64Array(6);
+    const axis = vector(random, 3),
+      offset = vector(random, 3),
+      hinge = new Float64Array(6),
+      slide = new Float64Array(6);
     dofCom(hinge, 0, axis, 0, offset, 0);
     const cross = new Float64Array(3);
     call('mju_cross', 1, cross, axis, offset);
@@ -74,7 +106,10 @@ describe('spatial', () => {
     dofComSlide(slide, 0, axis, 0);
     expect([...slide]).toEqual([0, 0, 0, ...axis]);
     for (const n of [0, 1, 2, 5]) {
-      const dof = vector(random, 6 * n), v = vector(random, n), res = vector(random, 6), expected = new Float64Array(6);
+      const dof = vector(random, 6 * n),
+        v = vector(random, n),
+        res = vector(random, 6),
+        expected = new Float64Array(6);
       mulDofVec(res, 0, dof, 0, v, 0, n);
       if (n > 0) call('mju_mulMatTVec', 1, expected, dof, v, n, 6);
       expect(res).toEqual(expected);
@@ -82,11 +117,18 @@ describe('spatial', () => {
   });
 
   test('six numbers', () => {
-    const a = vector(random, 6), b = vector(random, 6), c = new Float64Array(6);
+    const a = vector(random, 6),
+      b = vector(random, 6),
+      c = new Float64Array(6);
     expect(dot6(a, 0, b, 0)).toBe(call('mju_dot', 0, a, b));
     copy6(c, 0, a, 0);
     addTo6(c, 0, b, 0);
-    expect(distance(c, a.map((x, i) => x + b[i]))).toBe(0);
+    expect(
+      distance(
+        c,
+        a.map((x, i) => x + b[i]),
+      ),
+    ).toBe(0);
     zero6(c, 0);
     expect([...c]).toEqual([0, 0, 0, 0, 0, 0]);
   });

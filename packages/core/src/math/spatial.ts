@@ -12,7 +12,12 @@ const moved = scratchF64(6); // vector at the new origin
 
 /** res = a */
 export function copy6(res: F64, r: i32, a: F64, i: i32): void {
-  const a0 = a[i], a1 = a[i + 1], a2 = a[i + 2], a3 = a[i + 3], a4 = a[i + 4], a5 = a[i + 5];
+  const a0 = a[i],
+    a1 = a[i + 1],
+    a2 = a[i + 2],
+    a3 = a[i + 3],
+    a4 = a[i + 4],
+    a5 = a[i + 5];
   res[r] = a0;
   res[r + 1] = a1;
   res[r + 2] = a2;
@@ -35,15 +40,27 @@ export function addTo6(res: F64, r: i32, a: F64, i: i32): void {
 /** a · b, summed in the order of `dot`. */
 export function dot6(a: F64, i: i32, b: F64, j: i32): f64 {
   return (
-    a[i] * b[j] + a[i + 2] * b[j + 2] + (a[i + 1] * b[j + 1] + a[i + 3] * b[j + 3]) +
+    a[i] * b[j] +
+    a[i + 2] * b[j + 2] +
+    (a[i + 1] * b[j + 1] + a[i + 3] * b[j + 3]) +
     (a[i + 4] * b[j + 4] + a[i + 5] * b[j + 5])
   );
 }
 
 /** res = vel ×  v: the rate of the motion vector `v` fixed in a frame that moves with `vel`. */
 export function crossMotion(res: F64, r: i32, vel: F64, i: i32, v: F64, j: i32): void {
-  const w0 = vel[i], w1 = vel[i + 1], w2 = vel[i + 2], l0 = vel[i + 3], l1 = vel[i + 4], l2 = vel[i + 5];
-  const v0 = v[j], v1 = v[j + 1], v2 = v[j + 2], v3 = v[j + 3], v4 = v[j + 4], v5 = v[j + 5];
+  const w0 = vel[i],
+    w1 = vel[i + 1],
+    w2 = vel[i + 2],
+    l0 = vel[i + 3],
+    l1 = vel[i + 4],
+    l2 = vel[i + 5];
+  const v0 = v[j],
+    v1 = v[j + 1],
+    v2 = v[j + 2],
+    v3 = v[j + 3],
+    v4 = v[j + 4],
+    v5 = v[j + 5];
   res[r] = -w2 * v1 + w1 * v2;
   res[r + 1] = w2 * v0 - w0 * v2;
   res[r + 2] = -w1 * v0 + w0 * v1;
@@ -54,8 +71,18 @@ export function crossMotion(res: F64, r: i32, vel: F64, i: i32, v: F64, j: i32):
 
 /** res = vel ×* f: the rate of the force vector `f` fixed in a frame that moves with `vel`. */
 export function crossForce(res: F64, r: i32, vel: F64, i: i32, f: F64, j: i32): void {
-  const w0 = vel[i], w1 = vel[i + 1], w2 = vel[i + 2], l0 = vel[i + 3], l1 = vel[i + 4], l2 = vel[i + 5];
-  const f0 = f[j], f1 = f[j + 1], f2 = f[j + 2], f3 = f[j + 3], f4 = f[j + 4], f5 = f[j + 5];
+  const w0 = vel[i],
+    w1 = vel[i + 1],
+    w2 = vel[i + 2],
+    l0 = vel[i + 3],
+    l1 = vel[i + 4],
+    l2 = vel[i + 5];
+  const f0 = f[j],
+    f1 = f[j + 1],
+    f2 = f[j + 2],
+    f3 = f[j + 3],
+    f4 = f[j + 4],
+    f5 = f[j + 5];
   res[r] = -w2 * f1 + w1 * f2 + (-l2 * f4 + l1 * f5);
   res[r + 1] = w2 * f0 - w0 * f2 + (l2 * f3 - l0 * f5);
   res[r + 2] = -w1 * f0 + w0 * f1 + (-l1 * f3 + l0 * f4);
@@ -68,19 +95,33 @@ export function crossForce(res: F64, r: i32, vel: F64, i: i32, f: F64, j: i32): 
  * res = inertia (10) about a point, of a body with principal inertia `inert` (3), frame `mat` (3×3, body to world) and
  * mass `mass`, whose com is at `dif` from that point. `res` must not alias an input.
  */
-export function inertCom(
-  res: F64, r: i32, inert: F64, i: i32, mat: F64, m: i32, dif: F64, d: i32, mass: f64,
-): void {
-  const i0 = inert[i], i1 = inert[i + 1], i2 = inert[i + 2];
-  const m0 = mat[m], m1 = mat[m + 1], m2 = mat[m + 2];
-  const m3 = mat[m + 3], m4 = mat[m + 4], m5 = mat[m + 5];
-  const m6 = mat[m + 6], m7 = mat[m + 7], m8 = mat[m + 8];
-  const x = dif[d], y = dif[d + 1], z = dif[d + 2];
+export function inertCom(res: F64, r: i32, inert: F64, i: i32, mat: F64, m: i32, dif: F64, d: i32, mass: f64): void {
+  const i0 = inert[i],
+    i1 = inert[i + 1],
+    i2 = inert[i + 2];
+  const m0 = mat[m],
+    m1 = mat[m + 1],
+    m2 = mat[m + 2];
+  const m3 = mat[m + 3],
+    m4 = mat[m + 4],
+    m5 = mat[m + 5];
+  const m6 = mat[m + 6],
+    m7 = mat[m + 7],
+    m8 = mat[m + 8];
+  const x = dif[d],
+    y = dif[d + 1],
+    z = dif[d + 2];
 
   // columns of diag(inert)·matᵀ that the upper triangle of mat·diag(inert)·matᵀ needs
-  const x0 = m0 * i0, x1 = m1 * i1, x2 = m2 * i2;
-  const y0 = m3 * i0, y1 = m4 * i1, y2 = m5 * i2;
-  const z0 = m6 * i0, z1 = m7 * i1, z2 = m8 * i2;
+  const x0 = m0 * i0,
+    x1 = m1 * i1,
+    x2 = m2 * i2;
+  const y0 = m3 * i0,
+    y1 = m4 * i1,
+    y2 = m5 * i2;
+  const z0 = m6 * i0,
+    z1 = m7 * i1,
+    z2 = m8 * i2;
 
   // rotated principal inertia, moved by the parallel-axis theorem
   res[r] = m0 * x0 + m1 * x1 + m2 * x2 + mass * (y * y + z * z);
@@ -99,9 +140,22 @@ export function inertCom(
 
 /** res = inertia (10) · motion (6), a momentum or force. */
 export function mulInertVec(res: F64, r: i32, inert: F64, i: i32, v: F64, j: i32): void {
-  const i0 = inert[i], i1 = inert[i + 1], i2 = inert[i + 2], i3 = inert[i + 3], i4 = inert[i + 4];
-  const i5 = inert[i + 5], i6 = inert[i + 6], i7 = inert[i + 7], i8 = inert[i + 8], i9 = inert[i + 9];
-  const v0 = v[j], v1 = v[j + 1], v2 = v[j + 2], v3 = v[j + 3], v4 = v[j + 4], v5 = v[j + 5];
+  const i0 = inert[i],
+    i1 = inert[i + 1],
+    i2 = inert[i + 2],
+    i3 = inert[i + 3],
+    i4 = inert[i + 4];
+  const i5 = inert[i + 5],
+    i6 = inert[i + 6],
+    i7 = inert[i + 7],
+    i8 = inert[i + 8],
+    i9 = inert[i + 9];
+  const v0 = v[j],
+    v1 = v[j + 1],
+    v2 = v[j + 2],
+    v3 = v[j + 3],
+    v4 = v[j + 4],
+    v5 = v[j + 5];
   res[r] = i0 * v0 + i3 * v1 + i4 * v2 - i8 * v4 + i7 * v5;
   res[r + 1] = i3 * v0 + i1 * v1 + i5 * v2 + i8 * v3 - i6 * v5;
   res[r + 2] = i4 * v0 + i5 * v1 + i2 * v2 - i7 * v3 + i6 * v4;
@@ -143,8 +197,17 @@ export function mulDofVec(res: F64, r: i32, dof: F64, d: i32, vec: F64, v: i32, 
  * axes are the columns of `rot`. Both points and `rot` are in the old frame.
  */
 export function transformSpatial(
-  res: F64, r: i32, vec: F64, v: i32, force: boolean,
-  newpos: F64, n: i32, oldpos: F64, o: i32, rot: F64, m: i32,
+  res: F64,
+  r: i32,
+  vec: F64,
+  v: i32,
+  force: boolean,
+  newpos: F64,
+  n: i32,
+  oldpos: F64,
+  o: i32,
+  rot: F64,
+  m: i32,
 ): void {
   translateSpatial(moved, 0, vec, v, force, newpos, n, oldpos, o);
   mulMatTVec3(res, r, rot, m, moved, 0);
@@ -153,10 +216,25 @@ export function transformSpatial(
 
 /** res = motion (or force, when `force`) vector moved from the point `oldpos` to `newpos`, in the same frame. */
 export function translateSpatial(
-  res: F64, r: i32, vec: F64, v: i32, force: boolean, newpos: F64, n: i32, oldpos: F64, o: i32,
+  res: F64,
+  r: i32,
+  vec: F64,
+  v: i32,
+  force: boolean,
+  newpos: F64,
+  n: i32,
+  oldpos: F64,
+  o: i32,
 ): void {
-  const x = newpos[n] - oldpos[o], y = newpos[n + 1] - oldpos[o + 1], z = newpos[n + 2] - oldpos[o + 2];
-  const a0 = vec[v], a1 = vec[v + 1], a2 = vec[v + 2], b0 = vec[v + 3], b1 = vec[v + 4], b2 = vec[v + 5];
+  const x = newpos[n] - oldpos[o],
+    y = newpos[n + 1] - oldpos[o + 1],
+    z = newpos[n + 2] - oldpos[o + 2];
+  const a0 = vec[v],
+    a1 = vec[v + 1],
+    a2 = vec[v + 2],
+    b0 = vec[v + 3],
+    b1 = vec[v + 4],
+    b2 = vec[v + 5];
   if (force) {
     res[r] = a0 - (y * b2 - z * b1);
     res[r + 1] = a1 - (z * b0 - x * b2);

@@ -10,17 +10,28 @@ import { addToScl, zero } from './leaf.ts';
  * `marker` (nc) is working memory.
  */
 export function sqrMatTDCount(
-  resnnz: I32, resadr: I32, nc: i32, upper: boolean,
-  rownnz: I32, rowadr: I32, colind: I32, rownnzT: I32, rowadrT: I32, colindT: I32, marker: I32,
+  resnnz: I32,
+  resadr: I32,
+  nc: i32,
+  upper: boolean,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  rownnzT: I32,
+  rowadrT: I32,
+  colindT: I32,
+  marker: I32,
 ): i32 {
   for (let c = 0; c < nc; c++) {
     resnnz[c] = 0;
     marker[c] = -1;
   }
   for (let i = 0; i < nc; i++) {
-    const start = rowadrT[i], end = start + rownnzT[i];
+    const start = rowadrT[i],
+      end = start + rownnzT[i];
     for (let k = start; k < end; k++) {
-      const row = colindT[k], rowEnd = rowadr[row] + rownnz[row];
+      const row = colindT[k],
+        rowEnd = rowadr[row] + rownnz[row];
       for (let a = rowadr[row]; a < rowEnd; a++) {
         const c = colind[a];
         if (c > i) break;
@@ -45,8 +56,19 @@ export function sqrMatTDCount(
  * `marker` (nc) is working memory.
  */
 export function sqrMatTDPattern(
-  resnnz: I32, resadr: I32, resind: I32, diagind: I32, nc: i32, upper: boolean,
-  rownnz: I32, rowadr: I32, colind: I32, rownnzT: I32, rowadrT: I32, colindT: I32, marker: I32,
+  resnnz: I32,
+  resadr: I32,
+  resind: I32,
+  diagind: I32,
+  nc: i32,
+  upper: boolean,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  rownnzT: I32,
+  rowadrT: I32,
+  colindT: I32,
+  marker: I32,
 ): void {
   for (let c = 0; c < nc; c++) {
     resnnz[c] = 0;
@@ -55,9 +77,11 @@ export function sqrMatTDPattern(
 
   // column by column, so that each row of the lower triangle comes out sorted
   for (let c = 0; c < nc; c++) {
-    const start = rowadrT[c], end = start + rownnzT[c];
+    const start = rowadrT[c],
+      end = start + rownnzT[c];
     for (let k = start; k < end; k++) {
-      const row = colindT[k], first = rowadr[row];
+      const row = colindT[k],
+        first = rowadr[row];
       for (let a = first + rownnz[row] - 1; a >= first; a--) {
         const i = colind[a];
         if (i < c) break;
@@ -76,7 +100,8 @@ export function sqrMatTDPattern(
     marker[i] = resnnz[i];
   }
   for (let i = 0; i < nc; i++) {
-    const start = resadr[i], end = start + marker[i];
+    const start = resadr[i],
+      end = start + marker[i];
     for (let k = start; k < end; k++) {
       const c = resind[k];
       if (c >= i) break;
@@ -91,12 +116,26 @@ export function sqrMatTDPattern(
  * `buffer` (nc) is working memory, zero before and after.
  */
 export function sqrMatTDValues(
-  res: F64, nc: i32, resnnz: I32, resadr: I32, resind: I32,
-  mat: F64, rownnz: I32, rowadr: I32, colind: I32,
-  matT: F64, rownnzT: I32, rowadrT: I32, colindT: I32, diag: F64, weighted: boolean, buffer: F64,
+  res: F64,
+  nc: i32,
+  resnnz: I32,
+  resadr: I32,
+  resind: I32,
+  mat: F64,
+  rownnz: I32,
+  rowadr: I32,
+  colind: I32,
+  matT: F64,
+  rownnzT: I32,
+  rowadrT: I32,
+  colindT: I32,
+  diag: F64,
+  weighted: boolean,
+  buffer: F64,
 ): void {
   for (let i = 0; i < nc; i++) {
-    const start = rowadrT[i], end = start + rownnzT[i];
+    const start = rowadrT[i],
+      end = start + rownnzT[i];
     for (let k = start; k < end; k++) {
       const row = colindT[k];
       const s: f64 = weighted ? diag[row] * matT[k] : matT[k];
@@ -133,7 +172,16 @@ export function mirrorLower(res: F64, nc: i32, resadr: I32, resind: I32, diagind
  * Dense S (nc×nc) = matᵀ·diag·mat, lower triangle, or both when `upper`. `diag` is used when `weighted`.
  */
 export function sqrMatTD(
-  res: F64, r: i32, mat: F64, m: i32, diag: F64, d: i32, nr: i32, nc: i32, weighted: boolean, upper: boolean,
+  res: F64,
+  r: i32,
+  mat: F64,
+  m: i32,
+  diag: F64,
+  d: i32,
+  nr: i32,
+  nc: i32,
+  weighted: boolean,
+  upper: boolean,
 ): void {
   zero(res, r, nc * nc);
   for (let k = 0; k < nr; k++) {

@@ -27,7 +27,8 @@ export function rotation(random: () => number): Float64Array {
 
 /** A symmetric positive definite n×n matrix. */
 export function definite(random: () => number, n: number): Float64Array {
-  const a = vector(random, n * n), res = new Float64Array(n * n);
+  const a = vector(random, n * n),
+    res = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
       for (let k = 0; k < n; k++) res[i * n + j] += a[i * n + k] * a[j * n + k];

@@ -21,7 +21,8 @@ function parts(x: number): [bigint, bigint] {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, x);
   const bits = view.getBigUint64(0);
-  const e = (bits >> 52n) & 0x7ffn, f = bits & 0xfffffffffffffn;
+  const e = (bits >> 52n) & 0x7ffn,
+    f = bits & 0xfffffffffffffn;
   const m = e === 0n ? f : f | (1n << 52n);
   return [bits >> 63n ? -m : m, (e === 0n ? 1n : e) - 1075n];
 }
@@ -46,7 +47,8 @@ function root(x: bigint): bigint {
 
 /** Σ of terms made from the one before, until nothing is left. */
 function series(first: bigint, next: (term: bigint, n: bigint) => bigint): bigint {
-  let sum = 0n, term = first;
+  let sum = 0n,
+    term = first;
   for (let n = 1n; term !== 0n; n++) {
     sum += term;
     term = next(term, n);
@@ -58,7 +60,8 @@ function atanOf(q: bigint, one: bigint): bigint {
   // three halvings, then Taylor
   let x = q;
   for (let k = 0; k < 3; k++) x = (x * one) / (one + root(one * one + x * x));
-  let power = x, sum = 0n;
+  let power = x,
+    sum = 0n;
   for (let n = 1n; power !== 0n; n += 2n) {
     sum += power / n;
     power = (-power * ((x * x) / one)) / one;
@@ -68,7 +71,8 @@ function atanOf(q: bigint, one: bigint): bigint {
 
 const piOf = (one: bigint): bigint => 4n * atanOf(one, one);
 const atanhOf = (z: bigint): bigint => {
-  let power = z, sum = 0n;
+  let power = z,
+    sum = 0n;
   for (let n = 1n; power !== 0n; n += 2n) {
     sum += power / n;
     power = (power * ((z * z) / ONE)) / ONE;
@@ -82,7 +86,8 @@ function angleParts(x: number): { s: bigint; c: bigint; p: bigint } {
   // as many digits of π as the argument needs
   const [, e] = parts(x);
   const p = e > 0n ? P + e : P;
-  const one = 1n << p, pi = p === P ? PI : piOf(one);
+  const one = 1n << p,
+    pi = p === P ? PI : piOf(one);
   let r = fixed(x, p) % (2n * pi);
   if (r > pi) r -= 2n * pi;
   if (r < -pi) r += 2n * pi;
@@ -93,7 +98,8 @@ function angleParts(x: number): { s: bigint; c: bigint; p: bigint } {
 }
 
 function expOf(x: bigint): Reference {
-  const k = x / LN2, r = x - k * LN2;
+  const k = x / LN2,
+    r = x - k * LN2;
   return { m: series(ONE, (t, n) => (t * r) / n / ONE), p: P - k };
 }
 
@@ -161,7 +167,9 @@ describe('trig', () => {
     ...times(50, () => Math.round(between(1e6, 1e9)) * (Math.PI / 2)),
     5.319372648326541e255, // the double closest to a multiple of π/2
     6381956970095103 * 2 ** 797,
-    1e22, 2 ** 1023, 1.7976931348623157e308,
+    1e22,
+    2 ** 1023,
+    1.7976931348623157e308,
   ]);
 
   test('sin, cos and tan, to every quadrant of every magnitude', () => {
@@ -201,7 +209,8 @@ describe('trig', () => {
     ];
     const reference = (y: number, x: number): Reference => {
       // enough digits for both, as integers
-      const [my, ey] = parts(y), [mx, ex] = parts(x);
+      const [my, ey] = parts(y),
+        [mx, ex] = parts(x);
       const e = ey < ex ? ey : ex;
       return { m: angleOf(shift(my, ey - e), shift(mx, ex - e)), p: P };
     };
@@ -240,7 +249,8 @@ describe('trig', () => {
       ...times(500, () => between(-745, 709.7)),
       ...times(300, () => between(-745.1, -708)),
       ...times(200, () => spread(-60, 3)),
-      709.782712893384, -745.1332191019412,
+      709.782712893384,
+      -745.1332191019412,
     ]);
     expect(worst(xs, exp, (x) => expOf(fixed(x, P)))).toBeLessThan(ULPS);
     expect(exp(709.7827128933841)).toBe(Infinity);
@@ -257,7 +267,9 @@ describe('trig', () => {
       ...times(500, () => 1 + spread(-52, -4)),
       ...times(500, () => Math.abs(spread(-1022, 1022))),
       ...times(50, () => Math.abs(spread(-1070, -1023))),
-      5e-324, 0.9999999999999999, 1.0000000000000002,
+      5e-324,
+      0.9999999999999999,
+      1.0000000000000002,
     ]);
     expect(worst(xs, log, (x) => ({ m: logOf(x), p: P }))).toBeLessThan(ULPS);
     expect(log(1)).toBe(0);
@@ -279,10 +291,12 @@ describe('trig', () => {
       }),
       ...times(200, (): [number, number] => [1 + spread(-20, -6), between(-740, 700) * 2 ** 10]),
     ].filter(([x, y]) => Math.abs(y * Math.log(x)) < 744.4);
-    expect(worst(xs, pow, (x, y) => {
-      const [m, e] = parts(y);
-      return expOf(shift(m * logOf(x), e));
-    })).toBeLessThan(POW_ULPS);
+    expect(
+      worst(xs, pow, (x, y) => {
+        const [m, e] = parts(y);
+        return expOf(shift(m * logOf(x), e));
+      }),
+    ).toBeLessThan(POW_ULPS);
   });
 
   test('pow is exact where the result is a number', () => {
@@ -335,7 +349,9 @@ describe('trig', () => {
       ...times(100, (): [number, number] => [spread(-1020, -990), spread(-1020, -990)]),
     ];
     const Q = 1200n;
-    expect(worst(points, hypot, (x, y) => ({ m: root(fixed(x, Q) ** 2n + fixed(y, Q) ** 2n), p: Q }))).toBeLessThan(ULPS);
+    expect(worst(points, hypot, (x, y) => ({ m: root(fixed(x, Q) ** 2n + fixed(y, Q) ** 2n), p: Q }))).toBeLessThan(
+      ULPS,
+    );
     expect(hypot(3, -4)).toBe(5);
     expect(hypot(NaN, -Infinity)).toBe(Infinity);
     expect(hypot(0, NaN)).toBeNaN();
@@ -344,7 +360,8 @@ describe('trig', () => {
     const xs = one([...times(1000, () => between(-10, 10)), ...times(300, () => spread(-1074, 1022))]);
     const cubeRoot = (x: number): Reference => {
       const v = abs(fixed(x, 1500n));
-      let lo = 0n, hi = 1n << BigInt(Math.ceil(v.toString(2).length / 3) + 1);
+      let lo = 0n,
+        hi = 1n << BigInt(Math.ceil(v.toString(2).length / 3) + 1);
       while (hi - lo > 1n) {
         const mid = (lo + hi) >> 1n;
         if (mid * mid * mid <= v) lo = mid;

@@ -1,7 +1,24 @@
 import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { generator, oracleCall, vector } from './testing.ts';
-import { add3, addScl3, addTo3, addToScl3, copy3, cross3, dist3, dot3, equal3, norm3, normalize3, scl3, set3, sub3, subFrom3, zero3 } from './vec3.ts';
+import {
+  add3,
+  addScl3,
+  addTo3,
+  addToScl3,
+  copy3,
+  cross3,
+  dist3,
+  dot3,
+  equal3,
+  norm3,
+  normalize3,
+  scl3,
+  set3,
+  sub3,
+  subFrom3,
+  zero3,
+} from './vec3.ts';
 
 const call = oracleCall((await loadOracle()).mj);
 const random = generator(3);
@@ -10,10 +27,14 @@ const SAMPLES = 200;
 describe('vec3', () => {
   test('equals the oracle to the bit, at any offset', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const a = vector(random, 5), b = vector(random, 4), s = random();
-      const a3 = a.slice(2), b3 = b.slice(1);
+      const a = vector(random, 5),
+        b = vector(random, 4),
+        s = random();
+      const a3 = a.slice(2),
+        b3 = b.slice(1);
       const check = (name: string, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const expected = vector(random, 3), res = new Float64Array(5);
+        const expected = vector(random, 3),
+          res = new Float64Array(5);
         res.set(expected, 1);
         ours(res);
         call(name, 1, expected, ...args);
@@ -39,7 +60,8 @@ describe('vec3', () => {
 
   test('a null vector becomes the x axis', () => {
     for (const size of [0, 5e-16, 1e-15, 2e-15]) {
-      const a = Float64Array.of(0, size, 0), b = a.slice();
+      const a = Float64Array.of(0, size, 0),
+        b = a.slice();
       expect(normalize3(a, 0)).toBe(call('mju_normalize3', 1, b));
       expect(a).toEqual(b);
     }
@@ -47,7 +69,9 @@ describe('vec3', () => {
 
   test('the cross product is orthogonal, and res may be an input', () => {
     for (let n = 0; n < SAMPLES; n++) {
-      const a = vector(random, 3), b = vector(random, 3), c = new Float64Array(3);
+      const a = vector(random, 3),
+        b = vector(random, 3),
+        c = new Float64Array(3);
       cross3(c, 0, a, 0, b, 0);
       expect(Math.abs(dot3(a, 0, c, 0)) + Math.abs(dot3(b, 0, c, 0))).toBeLessThan(1e-15);
       cross3(a, 0, a, 0, b, 0);

@@ -20,7 +20,9 @@ export function set3(res: F64, r: i32, x: f64, y: f64, z: f64): void {
 
 /** res = a */
 export function copy3(res: F64, r: i32, a: F64, i: i32): void {
-  const x = a[i], y = a[i + 1], z = a[i + 2];
+  const x = a[i],
+    y = a[i + 1],
+    z = a[i + 2];
   res[r] = x;
   res[r + 1] = y;
   res[r + 2] = z;
@@ -28,7 +30,9 @@ export function copy3(res: F64, r: i32, a: F64, i: i32): void {
 
 /** res = s·a */
 export function scl3(res: F64, r: i32, a: F64, i: i32, s: f64): void {
-  const x = a[i], y = a[i + 1], z = a[i + 2];
+  const x = a[i],
+    y = a[i + 1],
+    z = a[i + 2];
   res[r] = x * s;
   res[r + 1] = y * s;
   res[r + 2] = z * s;
@@ -36,7 +40,9 @@ export function scl3(res: F64, r: i32, a: F64, i: i32, s: f64): void {
 
 /** res = a + b */
 export function add3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const x = a[i] + b[j], y = a[i + 1] + b[j + 1], z = a[i + 2] + b[j + 2];
+  const x = a[i] + b[j],
+    y = a[i + 1] + b[j + 1],
+    z = a[i + 2] + b[j + 2];
   res[r] = x;
   res[r + 1] = y;
   res[r + 2] = z;
@@ -44,7 +50,9 @@ export function add3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
 
 /** res = a - b */
 export function sub3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const x = a[i] - b[j], y = a[i + 1] - b[j + 1], z = a[i + 2] - b[j + 2];
+  const x = a[i] - b[j],
+    y = a[i + 1] - b[j + 1],
+    z = a[i + 2] - b[j + 2];
   res[r] = x;
   res[r + 1] = y;
   res[r + 2] = z;
@@ -52,7 +60,9 @@ export function sub3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
 
 /** res += a */
 export function addTo3(res: F64, r: i32, a: F64, i: i32): void {
-  const x = a[i], y = a[i + 1], z = a[i + 2];
+  const x = a[i],
+    y = a[i + 1],
+    z = a[i + 2];
   res[r] += x;
   res[r + 1] += y;
   res[r + 2] += z;
@@ -60,7 +70,9 @@ export function addTo3(res: F64, r: i32, a: F64, i: i32): void {
 
 /** res -= a */
 export function subFrom3(res: F64, r: i32, a: F64, i: i32): void {
-  const x = a[i], y = a[i + 1], z = a[i + 2];
+  const x = a[i],
+    y = a[i + 1],
+    z = a[i + 2];
   res[r] -= x;
   res[r + 1] -= y;
   res[r + 2] -= z;
@@ -68,7 +80,9 @@ export function subFrom3(res: F64, r: i32, a: F64, i: i32): void {
 
 /** res = a + s·b */
 export function addScl3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32, s: f64): void {
-  const x = a[i] + s * b[j], y = a[i + 1] + s * b[j + 1], z = a[i + 2] + s * b[j + 2];
+  const x = a[i] + s * b[j],
+    y = a[i + 1] + s * b[j + 1],
+    z = a[i + 2] + s * b[j + 2];
   res[r] = x;
   res[r + 1] = y;
   res[r + 2] = z;
@@ -76,7 +90,9 @@ export function addScl3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32, s: f64
 
 /** res += s·a */
 export function addToScl3(res: F64, r: i32, a: F64, i: i32, s: f64): void {
-  const x = a[i] * s, y = a[i + 1] * s, z = a[i + 2] * s;
+  const x = a[i] * s,
+    y = a[i + 1] * s,
+    z = a[i + 2] * s;
   res[r] += x;
   res[r + 1] += y;
   res[r + 2] += z;
@@ -89,8 +105,12 @@ export function dot3(a: F64, i: i32, b: F64, j: i32): f64 {
 
 /** res = a × b */
 export function cross3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const ax = a[i], ay = a[i + 1], az = a[i + 2];
-  const bx = b[j], by = b[j + 1], bz = b[j + 2];
+  const ax = a[i],
+    ay = a[i + 1],
+    az = a[i + 2];
+  const bx = b[j],
+    by = b[j + 1],
+    bz = b[j + 2];
   res[r] = ay * bz - az * by;
   res[r + 1] = az * bx - ax * bz;
   res[r + 2] = ax * by - ay * bx;
@@ -98,13 +118,17 @@ export function cross3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
 
 /** |a| */
 export function norm3(a: F64, i: i32): f64 {
-  const x = a[i], y = a[i + 1], z = a[i + 2];
+  const x = a[i],
+    y = a[i + 1],
+    z = a[i + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Scales `a` to unit length and returns the length it had; below MINVAL it becomes (1, 0, 0). */
 export function normalize3(a: F64, i: i32): f64 {
-  const x = a[i], y = a[i + 1], z = a[i + 2];
+  const x = a[i],
+    y = a[i + 1],
+    z = a[i + 2];
   const norm = Math.sqrt(x * x + y * y + z * z);
   if (norm < MINVAL) {
     a[i] = 1;
@@ -121,7 +145,9 @@ export function normalize3(a: F64, i: i32): f64 {
 
 /** |a - b| */
 export function dist3(a: F64, i: i32, b: F64, j: i32): f64 {
-  const x = a[i] - b[j], y = a[i + 1] - b[j + 1], z = a[i + 2] - b[j + 2];
+  const x = a[i] - b[j],
+    y = a[i + 1] - b[j + 1],
+    z = a[i + 2] - b[j + 2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 
