@@ -26,8 +26,8 @@ export {
   checkVel,
   collision,
   comPos,
-  comVel,
   compareFwdInv,
+  comVel,
   crb,
   energyPos,
   energyVel,
@@ -82,4 +82,5 @@ export {
   xfrcAccumulate,
 } from './pipeline/motion.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './pipeline/products.ts';
+export { geomDistance, maxContact, multiRay, type RayHit, type RayOptions, ray } from './pipeline/queries.ts';
 export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './pipeline/simulate.ts';

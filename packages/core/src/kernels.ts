@@ -2,7 +2,12 @@
 export { collision } from './collision/collision.ts';
 export { island } from './constraint/island.ts';
 export { makeConstraint } from './constraint/make.ts';
-export { constraintUpdateOutside, contactForceOutside, mulJacTVecOutside, mulJacVecOutside } from './constraint/outside.ts';
+export {
+  constraintUpdateOutside,
+  contactForceOutside,
+  mulJacTVecOutside,
+  mulJacVecOutside,
+} from './constraint/outside.ts';
 export { projectConstraint } from './constraint/project.ts';
 export { referenceConstraint } from './constraint/reference.ts';
 export { constraintUpdateIsland } from './constraint/update.ts';
@@ -16,8 +21,8 @@ export { euler } from './integrate/euler.ts';
 export { rk4 } from './integrate/rk4.ts';
 export { applyFT, xfrcAccumulate } from './kinematics/apply-force.ts';
 export { camlight } from './kinematics/camlight.ts';
-export { comVel } from './kinematics/com-velocity.ts';
 export { comPos } from './kinematics/com.ts';
+export { comVel } from './kinematics/com-velocity.ts';
 export { differentiatePos, integratePos, normalizeQuat } from './kinematics/coordinates.ts';
 export { localFrame } from './kinematics/frame.ts';
 export { angmomMat, jacAxis, jacPos, jacPosDot, jacRot, jacRotDot, jacSubtreeCom } from './kinematics/jacobian.ts';
@@ -33,6 +38,9 @@ export { compareFwdInv, inverse, inverseSkip } from './pipeline/inverse.ts';
 export { fwdKinematics, fwdPosition, invPosition } from './pipeline/position.ts';
 export { step, step1, step2 } from './pipeline/step.ts';
 export { fwdVelocity } from './pipeline/velocity.ts';
+export { geomDistance } from './query/geom-distance.ts';
+export { maxContact } from './query/max-contact.ts';
+export { multiRay } from './query/ray.ts';
 export { resetSleep } from './sleep/awake.ts';
 export { invConstraint } from './solver/inverse.ts';
 export { fwdConstraint } from './solver/solve.ts';

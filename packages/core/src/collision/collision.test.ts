@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compareContacts } from '../../../../conformance/src/compare.ts';
 import { collision, forward, makeData, step } from '../index.ts';
 
-const free = (x: number, z: number, geoms: string): string => `<body pos="${x} 0 ${z}" euler="${10 * x} 7 3"><freejoint/>${geoms}</body>`;
-const several = '<geom type="box" size=".1 .1 .1"/><geom type="capsule" size=".05 .2" pos="0 .2 0" euler="90 0 0"/><geom size=".12" pos=".1 0 .1"/>';
+const free = (x: number, z: number, geoms: string): string =>
+  `<body pos="${x} 0 ${z}" euler="${10 * x} 7 3"><freejoint/>${geoms}</body>`;
+const several =
+  '<geom type="box" size=".1 .1 .1"/><geom type="capsule" size=".05 .2" pos="0 .2 0" euler="90 0 0"/><geom size=".12" pos=".1 0 .1"/>';
 
 const scenes: Record<string, string> = {
   'single geoms on a plane': `<worldbody><geom type="plane" size="0 0 1"/>${[0, 1, 2, 3].map((k) => free(0.15 * k, 0.12, ['<geom size=".1"/>', '<geom type="capsule" size=".1 .1"/>', '<geom type="box" size=".1 .1 .1"/>', '<geom type="cylinder" size=".1 .1"/>'][k] as string)).join('')}</worldbody>`,
@@ -45,7 +47,8 @@ describe('collision', () => {
       callOracle(oracle, 'mj_forward', model, data);
       forward(m, d);
       most = Math.max(most, d.ncon);
-      for (const [field, error] of Object.entries(compareContacts(d, data))) expect(error, `${field} at step ${s}`).toBeLessThan(1e-12);
+      for (const [field, error] of Object.entries(compareContacts(d, data)))
+        expect(error, `${field} at step ${s}`).toBeLessThan(1e-12);
       callOracle(oracle, 'mj_step', model, data);
     }
     expect(most).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from '../geometry/contact.ts';
 import { convexContacts } from '../geometry/convex.ts';
-import { type ConvexShape, shapeA, shapeB } from '../geometry/convex-shape.ts';
+import { shapeA, shapeB } from '../geometry/convex-shape.ts';
 import { boxBox } from '../geometry/pairs/box-box.ts';
 import { capsuleBox } from '../geometry/pairs/capsule-box.ts';
 import { capsuleCapsule } from '../geometry/pairs/capsule-capsule.ts';
@@ -14,56 +14,24 @@ import { sphereBox } from '../geometry/pairs/sphere-box.ts';
 import { sphereCapsule } from '../geometry/pairs/sphere-capsule.ts';
 import { sphereCylinder } from '../geometry/pairs/sphere-cylinder.ts';
 import { sphereSphere } from '../geometry/pairs/sphere-sphere.ts';
-import { setMeshPolygons, setMeshVertices, setShape } from '../geometry/shape.ts';
 import {
   DSBL_MULTICCD,
   GEOM_BOX,
   GEOM_CAPSULE,
   GEOM_CYLINDER,
   GEOM_HFIELD,
-  GEOM_MESH,
   GEOM_PLANE,
   GEOM_SDF,
   GEOM_SPHERE,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { setGeomShape } from './geom-shape.ts';
 import { hfieldContacts } from './hfield.ts';
 import { boxesMeet } from './oriented-box.ts';
 import { sdfContacts } from './sdf.ts';
 
 /** Contact rows of the pair that was tested last. */
 export const pairContacts = scratchF64(MAX_PAIR_CONTACTS * CONTACT_STRIDE);
-
-/** Makes `shape` geom g, inflated by half the margin. */
-export function setGeomShape(m: Model, d: Data, shape: ConvexShape, g: i32, margin: f64): void {
-  const type = m.geom_type[g];
-  setShape(shape, type, d.geom_xpos, 3 * g, d.geom_xmat, 9 * g, m.geom_size, 3 * g, margin);
-  if (type !== GEOM_MESH && type !== GEOM_SDF) return;
-  const id = m.geom_dataid[g];
-  if (id < 0) return;
-  setMeshVertices(
-    shape,
-    m.mesh_vert,
-    m.mesh_vertadr[id],
-    m.mesh_vertnum[id],
-    m.mesh_graph,
-    m.mesh_graphadr[id],
-    m.mesh_extrema,
-    27 * id,
-  );
-  setMeshPolygons(
-    shape,
-    m.mesh_polynum[id],
-    m.mesh_polyadr[id],
-    m.mesh_polynormal,
-    m.mesh_polyvertadr,
-    m.mesh_polyvertnum,
-    m.mesh_polyvert,
-    m.mesh_polymapadr,
-    m.mesh_polymapnum,
-    m.mesh_polymap,
-  );
-}
 
 /** Contacts of a plane g1 with geom g2. */
 function planeContacts(m: Model, d: Data, out: F64, g1: i32, g2: i32, margin: f64): i32 {
