@@ -22,14 +22,14 @@ export type {
   TextureType,
 } from './types.ts';
 export { defaultAssetLimits, defaultMeshOptions, defaultTextureOptions } from './types.ts';
-// decodeMesh(bytes, fileName, { contentType, limits, scale }): RawMesh            mesh-file.ts
-// inlineMesh({ vertex, normal, texcoord, face }): RawMesh                         mesh-inline.ts
-// mergeMesh(file: RawMesh, inline: RawMesh): RawMesh                              mesh-inline.ts
-// builtinMesh(kind, params): RawMesh                                              mesh-builtin.ts
-// processMesh(raw, options): Mesh                                                 mesh.ts
-// fitGeom(mesh, type, { fitaabb, fitscale }): FittedGeom                          mesh-fit.ts
-// hfieldFromFile(bytes, fileName, { contentType, limits }): HField                hfield.ts
-// hfieldFromElevation(nrow, ncol, elevation | undefined): HField                  hfield.ts
-// makeTexture(options, files, limits): Texture                                    texture.ts
-// decodeSkin(bytes): Skin ; processSkin(skin): Skin                               skin.ts
-// makeBvh(leaves, ipos, iquat): BvhArrays                                         bvh.ts (also for bodies)
+export { type BvhLeaves, makeBvh } from './bvh.ts';
+export { type HFieldFileOptions, hfieldFromElevation, hfieldFromFile } from './hfield.ts';
+export { hullGraph } from './hull/graph.ts';
+export { processMesh } from './mesh.ts';
+export { builtinMesh } from './mesh-builtin.ts';
+export { contentTypeOf, decodeMesh, type MeshFileOptions } from './mesh-file.ts';
+export { type FitOptions, fitGeom } from './mesh-fit.ts';
+export { type InlineMesh, inlineMesh, mergeMesh } from './mesh-inline.ts';
+export { type AxesTolerance, BODY_AXES, principalAxes } from './rotation.ts';
+export { decodeSkin, processSkin } from './skin.ts';
+export { makeTexture } from './texture.ts';

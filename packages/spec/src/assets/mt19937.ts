@@ -1,0 +1,49 @@
+const SIZE = 312;
+const HALF = 156;
+
+/** Mersenne Twister with 64-bit words in pairs of 32-bit halves; uniform doubles in [0, 1]. */
+export class Mt19937 {
+  private readonly high = new Uint32Array(SIZE);
+  private readonly low = new Uint32Array(SIZE);
+  private at = SIZE;
+
+  constructor(seed: number) {
+    let word = BigInt(seed);
+    for (let i = 0; i < SIZE; i++) {
+      if (i > 0) word = BigInt.asUintN(64, 6364136223846793005n * (word ^ (word >> 62n)) + BigInt(i));
+      this.high[i] = Number(word >> 32n);
+      this.low[i] = Number(word & 0xffffffffn);
+    }
+  }
+
+  /** The next word divided by 2^64. */
+  next(): number {
+    if (this.at === SIZE) this.twist();
+    let h = this.high[this.at];
+    let l = this.low[this.at++];
+    // x ^= (x >> 29) & 0x5555555555555555
+    [h, l] = [h ^ ((h >>> 29) & 0x55555555), l ^ (((l >>> 29) | (h << 3)) & 0x55555555)];
+    // x ^= (x << 17) & 0x71d67fffeda60000
+    [h, l] = [h ^ (((h << 17) | (l >>> 15)) & 0x71d67fff), l ^ ((l << 17) & 0xeda60000)];
+    // x ^= (x << 37) & 0xfff7eee000000000
+    h ^= (l << 5) & 0xfff7eee0;
+    // x ^= x >> 43
+    l ^= h >>> 11;
+    return ((h >>> 0) * 4294967296 + (l >>> 0)) / 18446744073709551616;
+  }
+
+  private twist(): void {
+    const { high, low } = this;
+    for (let i = 0; i < SIZE; i++) {
+      const j = (i + 1) % SIZE;
+      const k = (i + HALF) % SIZE;
+      // upper 33 bits of word i, lower 31 of the next
+      const h = high[i];
+      const l = (low[i] & 0x80000000) | (low[j] & 0x7fffffff);
+      const isOdd = (l & 1) !== 0;
+      high[i] = high[k] ^ (h >>> 1) ^ (isOdd ? 0xb5026f5a : 0);
+      low[i] = low[k] ^ ((l >>> 1) | (h << 31)) ^ (isOdd ? 0xa96619e9 : 0);
+    }
+    this.at = 0;
+  }
+}
