@@ -46,6 +46,8 @@ export {
   rk4,
   rnePostConstraint,
   subtreeVel,
+  tendon,
+  transmission,
 } from './pipeline/components.ts';
 export {
   constraintUpdate,

@@ -29,6 +29,8 @@ export { angmomMat, jacAxis, jacPos, jacPosDot, jacRot, jacRotDot, jacSubtreeCom
 export { kinematics } from './kinematics/kinematics.ts';
 export { objectAcceleration, objectVelocity } from './kinematics/object-motion.ts';
 export { subtreeVel } from './kinematics/subtree-velocity.ts';
+export { tendon } from './kinematics/tendon.ts';
+export { transmission } from './kinematics/transmission.ts';
 export { passive } from './passive/passive.ts';
 export { energyPos } from './passive/potential-energy.ts';
 export { fwdAcceleration } from './pipeline/acceleration.ts';

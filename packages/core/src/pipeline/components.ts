@@ -32,6 +32,16 @@ export function factorM(model: Model, data: Data): void {
   model.backend.kernels.factorM(at(model), at(data));
 }
 
+/** Lengths, Jacobians and paths of tendons. */
+export function tendon(model: Model, data: Data): void {
+  model.backend.kernels.tendon(at(model), at(data));
+}
+
+/** Lengths and moments of actuators. */
+export function transmission(model: Model, data: Data): void {
+  model.backend.kernels.transmission(at(model), at(data));
+}
+
 /** Velocities of bodies and rates of dofs about the centres of mass. */
 export function comVel(model: Model, data: Data): void {
   model.backend.kernels.comVel(at(model), at(data));
