@@ -52,7 +52,10 @@ function checkSize(nrow: number, ncol: number, limits: AssetLimits): void {
 }
 
 function readPngField(bytes: Uint8Array, limits: AssetLimits): HField {
-  const { width, height, data } = readPng(bytes, 1, { ...limits, pixels: Math.min(limits.pixels, limits.hfieldSamples) });
+  const { width, height, data } = readPng(bytes, 1, {
+    ...limits,
+    pixels: Math.min(limits.pixels, limits.hfieldSamples),
+  });
   const out = new Float32Array(width * height);
   for (let r = 0; r < height; r++) {
     for (let c = 0; c < width; c++) out[r * width + c] = data[(height - 1 - r) * width + c];
@@ -67,7 +70,8 @@ function readCustomField(bytes: Uint8Array, limits: AssetLimits): HField {
   const nrow = view.getInt32(0, true);
   const ncol = view.getInt32(4, true);
   if (nrow < 1 || ncol < 1) throw new AssetError('asset-format', 'non-positive hfield dimensions in file');
-  if (bytes.length !== 4 * nrow * ncol + 8) throw new AssetError('asset-truncated', 'unexpected file size in hfield file');
+  if (bytes.length !== 4 * nrow * ncol + 8)
+    throw new AssetError('asset-truncated', 'unexpected file size in hfield file');
   checkSize(nrow, ncol, limits);
   const data = new Float32Array(nrow * ncol);
   for (let i = 0; i < data.length; i++) data[i] = view.getFloat32(8 + 4 * i, true);

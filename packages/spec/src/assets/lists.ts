@@ -13,7 +13,7 @@ export class FloatList {
   }
 
   get(i: number): number {
-    return this.items[i] ?? Number.NaN;
+    return this.items[i];
   }
 
   take(): Float32Array {
@@ -36,7 +36,7 @@ export class IntList {
   }
 
   get(i: number): number {
-    return this.items[i] ?? -1;
+    return this.items[i];
   }
 
   take(): Int32Array {

@@ -18,6 +18,8 @@ export function builtinMesh(kind: MeshBuiltin, params: readonly number[], limits
   return maker.make(params);
 }
 
+const NO_INTS = new Int32Array(0);
+
 interface Maker {
   title: string;
   nparam: number;
@@ -40,16 +42,15 @@ function refuse(condition: boolean, message: string): void {
   if (condition) throw new AssetError('mesh-builtin', message);
 }
 
-function raw(vert: Float32Array, face = new Int32Array(0), normal = new Float32Array(0)): RawMesh {
-  const none = new Int32Array(0);
+function raw(vert: Float32Array, face: Int32Array = NO_INTS, normal: Float32Array = new Float32Array(0)): RawMesh {
   return {
     format: 'builtin',
     vert,
     normal,
     texcoord: new Float32Array(0),
     face,
-    facenormal: none,
-    facetexcoord: none,
+    facenormal: NO_INTS,
+    facetexcoord: NO_INTS,
   };
 }
 
@@ -61,7 +62,7 @@ const ICOSAHEDRON_FACES = [
 
 /** Icosahedron, each triangle split in four `subdiv` times, in float32. */
 function makeSphere(params: readonly number[]): RawMesh {
-  const subdiv = Math.trunc(params[0] as number);
+  const subdiv = Math.trunc(params[0]);
   refuse(subdiv < 0, 'Sphere subdivision cannot be negative');
   refuse(subdiv > 4, 'Sphere subdivision cannot be greater than 4');
   const { fround } = Math;
@@ -92,12 +93,12 @@ const SIGNS = [
 function subdivide(vert: number[], face: readonly number[]): number[] {
   const { fround } = Math;
   const midpoints = new Map<number, number>();
-  const at = (i: number): number => vert[i] as number;
+  const at = (i: number): number => vert[i];
   const midpoint = (a: number, b: number): number => {
     const key = Math.min(a, b) * 65536 + Math.max(a, b);
     const known = midpoints.get(key);
     if (known !== undefined) return known;
-    const m = [0, 1, 2].map((k) => fround(fround(at(3 * a + k) + at(3 * b + k)) / 2)) as [number, number, number];
+    const m = [0, 1, 2].map((k) => fround(fround(at(3 * a + k) + at(3 * b + k)) / 2));
     const sum = fround(fround(fround(m[0] * m[0]) + fround(m[1] * m[1])) + fround(m[2] * m[2]));
     const norm = fround(Math.sqrt(sum));
     const id = vert.length / 3;
@@ -107,7 +108,7 @@ function subdivide(vert: number[], face: readonly number[]): number[] {
   };
   const out: number[] = [];
   for (let i = 0; i < face.length; i += 3) {
-    const [a, b, c] = [face[i], face[i + 1], face[i + 2]] as [number, number, number];
+    const [a, b, c] = [face[i], face[i + 1], face[i + 2]];
     const ab = midpoint(a, b);
     const bc = midpoint(b, c);
     const ca = midpoint(c, a);
@@ -125,7 +126,7 @@ const EQUATOR = [
 
 /** Octahedral hemisphere with rows of 4, 8, 12, ... vertices from the pole, and a flat cap around a centre vertex. */
 function makeHemisphere(params: readonly number[]): RawMesh {
-  const res = Math.trunc(params[0] as number);
+  const res = Math.trunc(params[0]);
   refuse(res < 0, 'Hemisphere resolution cannot be negative');
   refuse(res > 10, 'Hemisphere resolution cannot be greater than 10');
   const vert = new FloatList();
@@ -136,12 +137,12 @@ function makeHemisphere(params: readonly number[]): RawMesh {
   for (let row = 0; row <= res; row++) {
     const factor = (row + 1) / (res + 1);
     for (let side = 0; side < 4; side++) {
-      const [from, to] = [EQUATOR[side], EQUATOR[(side + 1) % 4]] as [readonly number[], readonly number[]];
-      const start = [factor * (from[0] as number), factor * (from[1] as number), 1 + factor * -1];
-      const end = [factor * (to[0] as number), factor * (to[1] as number), 1 + factor * -1];
-      const delta = start.map((s, k) => ((end[k] as number) - s) / (row + 1));
+      const [from, to] = [EQUATOR[side], EQUATOR[(side + 1) % 4]];
+      const start = [factor * from[0], factor * from[1], 1 + factor * -1];
+      const end = [factor * to[0], factor * to[1], 1 + factor * -1];
+      const delta = start.map((s, k) => (end[k] - s) / (row + 1));
       for (let i = 0; i <= row; i++) {
-        const p = start.map((s, k) => s + i * (delta[k] as number)) as [number, number, number];
+        const p = start.map((s, k) => s + i * delta[k]);
         const norm = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
         push(vert, p[0] / norm, p[1] / norm, p[2] / norm);
       }
@@ -175,8 +176,8 @@ function makeHemisphere(params: readonly number[]): RawMesh {
 
 /** Regular polygon at z = -1 and a smaller one (or a point) at z = 1; the faces come from the hull. */
 function makeCone(params: readonly number[]): RawMesh {
-  const nedge = Math.trunc(params[0] as number);
-  const radius = params[1] as number;
+  const nedge = Math.trunc(params[0]);
+  const radius = params[1];
   refuse(!(nedge >= 0), 'Cone resolution cannot be negative');
   const vert = new Float32Array(3 * (nedge + (radius > 0 ? nedge : 1)));
   for (let i = 0; i < nedge; i++) {
@@ -201,7 +202,7 @@ function profile(c: number, m: number): number {
 }
 
 function makeSupersphere(params: readonly number[]): RawMesh {
-  const [res, e, n] = [Math.trunc(params[0] as number), params[1], params[2]] as [number, number, number];
+  const [res, e, n] = [Math.trunc(params[0]), params[1], params[2]];
   refuse(res < 3, 'Supersphere resolution must be greater than 2');
   refuse(e < 0, "Supersphere 'e' cannot be negative");
   refuse(n < 0, "Supersphere 'n' cannot be negative");
@@ -232,12 +233,8 @@ function makeSupersphere(params: readonly number[]): RawMesh {
 }
 
 function makeSupertorus(params: readonly number[]): RawMesh {
-  const [res, radius, s, t] = [Math.trunc(params[0] as number), params[1], params[2], params[3]] as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [, radius, s, t] = params;
+  const res = Math.trunc(params[0]);
   refuse(res < 3, 'Supertorus resolution must be greater than 3');
   refuse(!(radius > 0 && radius <= 1), 'Supertorus radius must be in (0, 1]');
   refuse(s <= 0, "Supertorus 's' must be greater than 0");
@@ -272,8 +269,8 @@ function binEdges(count: number, fov: number, gamma: number): number[] {
 
 /** Centres of the cells of a spherical sensor grid, with a tangent frame (three normals) at each. */
 function makeWedge(params: readonly number[]): RawMesh {
-  const [nx, ny] = [Math.trunc(params[0] as number), Math.trunc(params[1] as number)];
-  const [fovX, fovY, gamma] = [params[2], params[3], params[4]] as [number, number, number];
+  const [nx, ny] = [Math.trunc(params[0]), Math.trunc(params[1])];
+  const [fovX, fovY, gamma] = [params[2], params[3], params[4]];
   refuse(!(fovX > 0 && fovX <= 180), 'fov[0] must be a float between (0, 180] degrees');
   refuse(!(fovY > 0 && fovY <= 90), '`fov[1]` must be a float between (0, 90] degrees');
   refuse(!(nx > 0 && ny > 0), 'Horizontal and vertical resolutions must be positive');
@@ -283,9 +280,9 @@ function makeWedge(params: readonly number[]): RawMesh {
   const vert = new Float32Array(3 * nx * ny);
   const normal = new Float32Array(9 * nx * ny);
   for (let i = 0, at = 0; i < nx; i++) {
-    const a = 0.5 * ((azimuths[i + 1] as number) + (azimuths[i] as number));
+    const a = 0.5 * (azimuths[i + 1] + azimuths[i]);
     for (let j = 0; j < ny; j++, at++) {
-      const e = 0.5 * ((elevations[j + 1] as number) + (elevations[j] as number));
+      const e = 0.5 * (elevations[j + 1] + elevations[j]);
       vert.set([cos(e) * sin(a), sin(e), -cos(e) * cos(a)], 3 * at);
       const ta = unit([cos(e) * cos(a), 0, cos(e) * sin(a)]);
       const te = unit([-sin(e) * sin(a), cos(e), sin(e) * cos(a)]);
@@ -305,7 +302,7 @@ function unit(v: [number, number, number]): [number, number, number] {
 
 /** Centres of the cells of a flat sensor grid at z = -1, with the axes as normals; the inertia is a shell's. */
 function makePlate(params: readonly number[]): RawMesh {
-  const [nx, ny] = [Math.trunc(params[0] as number), Math.trunc(params[1] as number)];
+  const [nx, ny] = [Math.trunc(params[0]), Math.trunc(params[1])];
   refuse(!(nx > 0 && ny > 0), 'Horizontal and vertical resolutions must be positive');
   const vert = new Float32Array(3 * nx * ny);
   const normal = new Float32Array(9 * nx * ny);

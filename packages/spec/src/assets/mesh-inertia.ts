@@ -53,7 +53,8 @@ export function meshInertia(
 ): MeshInertial {
   const centroid = faceCentroid(name, dvert, face);
   const com = new Float64Array(3);
-  const volume = mode === 'shell' ? surface(com, dvert, face, centroid) : solidVolume(com, dvert, solid, centroid, mode);
+  const volume =
+    mode === 'shell' ? surface(com, dvert, face, centroid) : solidVolume(com, dvert, solid, centroid, mode);
   checkVolume(name, volume, mode);
 
   const inertia = new Float64Array(9);
@@ -63,8 +64,7 @@ export function meshInertia(
   principalAxes(eigval, quat, inertia, MESH_AXES);
   const [a, b, c] = eigval;
   if (c <= 0) throw new AssetError('mesh-inertia', `eigenvalue of mesh inertia must be positive: ${name}`);
-  const violates = (p: number, q: number, r: number): boolean =>
-    p + q < r * (1 - INEQUALITY_RTOL) - INEQUALITY_ATOL;
+  const violates = (p: number, q: number, r: number): boolean => p + q < r * (1 - INEQUALITY_RTOL) - INEQUALITY_ATOL;
   if (violates(a, b, c) || violates(a, c, b) || violates(b, c, a)) {
     throw new AssetError('mesh-inertia', `eigenvalues of mesh inertia violate A + B >= C: ${name}`);
   }

@@ -50,13 +50,7 @@ export function processMesh(raw: RawMesh, options: Partial<MeshOptions> = {}, li
   if (!(scale[0] * scale[1] * scale[2] > 0)) for (const list of [face, facenormal, facetexcoord]) turnOver(list);
   applyTransform(dvert, normal, opts);
 
-  const { com, quat, boxsz, volume } = meshInertia(
-    name,
-    dvert,
-    face,
-    inertia === 'convex' ? hullFaces : face,
-    inertia,
-  );
+  const { com, quat, boxsz, volume } = meshInertia(name, dvert, face, inertia === 'convex' ? hullFaces : face, inertia);
   const aamm = toPrincipalAxes(dvert, normal, com, quat);
   const bvh = faceHierarchy(dvert, face);
   const octreeNodes = limits?.octreeNodes ?? defaultAssetLimits.octreeNodes;
@@ -187,7 +181,12 @@ function applyTransform(dvert: Float64Array, normal: Float32Array, opts: MeshOpt
 }
 
 /** Moves vertices and normals into the principal frame; returns the bounds. */
-function toPrincipalAxes(dvert: Float64Array, normal: Float32Array, com: Float64Array, quat: Float64Array): Float64Array {
+function toPrincipalAxes(
+  dvert: Float64Array,
+  normal: Float32Array,
+  com: Float64Array,
+  quat: Float64Array,
+): Float64Array {
   const aamm = Float64Array.of(1e10, 1e10, 1e10, -1e10, -1e10, -1e10);
   const mat = new Float64Array(9);
   const turned = new Float64Array(3);

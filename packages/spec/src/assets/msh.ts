@@ -19,10 +19,7 @@ export function readMsh(bytes: Uint8Array, limits: AssetLimits, scale: readonly 
   const ntexcoord = view.getInt32(8, true);
   const nface = view.getInt32(12, true);
   const consistent =
-    nvert >= 4 &&
-    nface >= 0 &&
-    (nnormal === 0 || nnormal === nvert) &&
-    (ntexcoord === 0 || ntexcoord === nvert);
+    nvert >= 4 && nface >= 0 && (nnormal === 0 || nnormal === nvert) && (ntexcoord === 0 || ntexcoord === nvert);
   if (!consistent) throw new AssetError('asset-format', 'invalid sizes in MSH file');
   if (nvert >= INT_MAX / 12 || nface >= INT_MAX / 12) {
     throw new AssetError('asset-format', 'too large sizes in MSH file.');

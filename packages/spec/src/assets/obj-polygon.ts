@@ -48,7 +48,7 @@ export function triangulate(out: IntList, corner: IntList, at: number, count: nu
       tries--;
     }
     for (let k = 0; k < 3; k++) {
-      const v = vertexOf(remaining[(guess + k) % n] as number);
+      const v = vertexOf(remaining[(guess + k) % n]);
       x[k] = exists(v) ? vert.get(3 * v + ax) : 0;
       y[k] = exists(v) ? vert.get(3 * v + ay) : 0;
     }
@@ -56,7 +56,7 @@ export function triangulate(out: IntList, corner: IntList, at: number, count: nu
       guess++;
       continue;
     }
-    for (let k = 0; k < 3; k++) emit(remaining[(guess + k) % n] as number);
+    for (let k = 0; k < 3; k++) emit(remaining[(guess + k) % n]);
     remaining.splice((guess + 1) % n, 1);
   }
   if (remaining.length === 3) for (const c of remaining) emit(c);
@@ -64,7 +64,7 @@ export function triangulate(out: IntList, corner: IntList, at: number, count: nu
   function coversAnother(px: readonly number[], py: readonly number[]): boolean {
     const n = remaining.length;
     for (let k = 3; k < n; k++) {
-      const v = vertexOf(remaining[(guess + k) % n] as number);
+      const v = vertexOf(remaining[(guess + k) % n]);
       if (exists(v) && contains(px, py, vert.get(3 * v + ax), vert.get(3 * v + ay))) return true;
     }
     return false;
@@ -84,8 +84,8 @@ function projectionAxes(
     const b = corner.get(at + 3 * ((k + 1) % count));
     const c = corner.get(at + 3 * ((k + 2) % count));
     if (!exists(a) || !exists(b) || !exists(c)) continue;
-    const e = [0, 1, 2].map((i) => fround(vert.get(3 * b + i) - vert.get(3 * a + i))) as [number, number, number];
-    const f = [0, 1, 2].map((i) => fround(vert.get(3 * c + i) - vert.get(3 * b + i))) as [number, number, number];
+    const e = [0, 1, 2].map((i) => fround(vert.get(3 * b + i) - vert.get(3 * a + i)));
+    const f = [0, 1, 2].map((i) => fround(vert.get(3 * c + i) - vert.get(3 * b + i)));
     const cx = Math.abs(fround(fround(e[1] * f[2]) - fround(e[2] * f[1])));
     const cy = Math.abs(fround(fround(e[2] * f[0]) - fround(e[0] * f[2])));
     const cz = Math.abs(fround(fround(e[0] * f[1]) - fround(e[1] * f[0])));
@@ -113,7 +113,7 @@ function isReflex(x: readonly number[], y: readonly number[]): boolean {
 function contains(x: readonly number[], y: readonly number[], px: number, py: number): boolean {
   let inside = false;
   for (let i = 0, j = 2; i < 3; j = i++) {
-    const [xi, yi, xj, yj] = [x[i], y[i], x[j], y[j]] as [number, number, number, number];
+    const [xi, yi, xj, yj] = [x[i], y[i], x[j], y[j]];
     if (yi > py === yj > py) continue;
     const run = fround(fround(fround(xj - xi) * fround(py - yi)) / fround(yj - yi));
     if (px < fround(run + xi)) inside = !inside;

@@ -8,17 +8,15 @@ const TAB = 9;
 const CR = 13;
 const LF = 10;
 const SLASH = 47;
-const CODE = (c: string): number => c.charCodeAt(0);
-const [V, N, T, F, L, P, G, O] = ['v', 'n', 't', 'f', 'l', 'p', 'g', 'o'].map(CODE) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+// letters of the statements
+const V = 118;
+const N = 110;
+const T = 116;
+const F = 102;
+const L = 108;
+const P = 112;
+const G = 103;
+const O = 111;
 
 /** Powers of ten for decimals and of five for exponents, as correctly rounded doubles. */
 const TEN_TO_MINUS = Array.from({ length: 340 }, (_, k) => Number(`1e-${k}`));
@@ -101,7 +99,7 @@ export function readObj(bytes: Uint8Array, limits: AssetLimits): RawMesh {
     if (facenormal.length > 0) facenormal[i] = corner.get(3 * i + 2);
   }
   const uv = texcoord.take();
-  for (let i = 1; i < uv.length; i += 2) uv[i] = 1 - (uv[i] as number);
+  for (let i = 1; i < uv.length; i += 2) uv[i] = 1 - uv[i];
   return { format: 'obj', vert: vert.take(), normal: normal.take(), texcoord: uv, face, facenormal, facetexcoord };
 }
 
@@ -175,7 +173,7 @@ class ObjScanner {
   }
 
   peek(k: number): number {
-    return this.at + k < this.end ? (this.bytes[this.at + k] as number) : 0;
+    return this.at + k < this.end ? this.bytes[this.at + k] : 0;
   }
 
   skip(k: number): void {
@@ -198,7 +196,7 @@ class ObjScanner {
   real(): number {
     this.blanks();
     let stop = this.at;
-    while (stop < this.end && !isSpace(this.bytes[stop] as number)) stop++;
+    while (stop < this.end && !isSpace(this.bytes[stop])) stop++;
     const value = parseDecimal(this.bytes, this.at, stop);
     this.at = stop;
     return value;
@@ -240,7 +238,7 @@ class ObjScanner {
 function parseDecimal(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   let sign = 1;
-  const peek = (): number => (at < end ? (bytes[at] as number) : 0);
+  const peek = (): number => (at < end ? bytes[at] : 0);
   if (peek() === 43 || peek() === 45) {
     sign = peek() === 45 ? -1 : 1;
     at++;

@@ -140,8 +140,7 @@ function touchesBox(dvert: Float64Array, face: Int32Array, f: number, box: numbe
   const c = [0, 1, 2].map((k) => (n[k] > 0 ? size[k] : 0));
   const base = n[0] * box[at] + n[1] * box[at + 1] + n[2] * box[at + 2];
   const d1 = n[0] * (c[0] - v(0, 0)) + n[1] * (c[1] - v(0, 1)) + n[2] * (c[2] - v(0, 2));
-  const d2 =
-    n[0] * (size[0] - c[0] - v(0, 0)) + n[1] * (size[1] - c[1] - v(0, 1)) + n[2] * (size[2] - c[2] - v(0, 2));
+  const d2 = n[0] * (size[0] - c[0] - v(0, 0)) + n[1] * (size[1] - c[1] - v(0, 1)) + n[2] * (size[2] - c[2] - v(0, 2));
   if ((base + d1) * (base + d2) > 0) return false;
 
   for (let a = 0; a < 3; a++) {
@@ -293,7 +292,7 @@ function cornerDistances(
   return out;
 }
 
-const closest = { square: 0, u: 0, v: 0 };
+const closest = { u: 0, v: 0 };
 
 /** Distance to the nearest triangle, negative behind its plane. */
 function signedDistance(p: Float64Array, vert: Float64Array, face: Int32Array, bvh: BvhArrays): number {
@@ -309,9 +308,9 @@ function signedDistance(p: Float64Array, vert: Float64Array, face: Int32Array, b
     const right = bvh.child[2 * node + 1];
     if (left === -1 && right === -1) {
       const f = bvh.nodeid[node];
-      triangleDistance(p, vert, 3 * face[3 * f], 3 * face[3 * f + 1], 3 * face[3 * f + 2]);
-      if (closest.square < best) {
-        best = closest.square;
+      const square = triangleDistance(p, vert, 3 * face[3 * f], 3 * face[3 * f + 1], 3 * face[3 * f + 2]);
+      if (square < best) {
+        best = square;
         bestFace = f;
         bestU = closest.u;
         bestV = closest.v;
@@ -331,8 +330,8 @@ function signedDistance(p: Float64Array, vert: Float64Array, face: Int32Array, b
   const ux = p[0] - (vert[a] + bestU * ex + bestV * fx);
   const uy = p[1] - (vert[a + 1] + bestU * ey + bestV * fy);
   const uz = p[2] - (vert[a + 2] + bestU * ez + bestV * fz);
-  const square = nx * nx + ny * ny + nz * nz;
-  const length = square < 1e-14 ? 0 : Math.sqrt(square);
+  const normSquare = nx * nx + ny * ny + nz * nz;
+  const length = normSquare < 1e-14 ? 0 : Math.sqrt(normSquare);
   return ux * nx + uy * ny + uz * nz > 1e-12 * length * dist ? dist : -dist;
 }
 
@@ -348,20 +347,20 @@ function boxDistance(p: Float64Array, aabb: Float64Array, at: number): number {
 }
 
 /**
- * Squared distance from a point to a triangle and the barycentric coordinates of the closest point, in `closest`.
+ * Squared distance from a point to a triangle and the barycentric coordinates of the closest point in `closest`.
  * @see Ericson, Real-Time Collision Detection (2005), §5.1.5
  */
-function triangleDistance(p: Float64Array, vert: Float64Array, a: number, b: number, c: number): void {
+function triangleDistance(p: Float64Array, vert: Float64Array, a: number, b: number, c: number): number {
   const [ax, ay, az] = [vert[a], vert[a + 1], vert[a + 2]];
   const [bx, by, bz] = [vert[b], vert[b + 1], vert[b + 2]];
   const [cx, cy, cz] = [vert[c], vert[c + 1], vert[c + 2]];
   const [px, py, pz] = [p[0], p[1], p[2]];
   const [abx, aby, abz] = [bx - ax, by - ay, bz - az];
   const [acx, acy, acz] = [cx - ax, cy - ay, cz - az];
-  const set = (u: number, v: number, qx: number, qy: number, qz: number): void => {
+  const set = (u: number, v: number, qx: number, qy: number, qz: number): number => {
     closest.u = u;
     closest.v = v;
-    closest.square = (px - qx) * (px - qx) + (py - qy) * (py - qy) + (pz - qz) * (pz - qz);
+    return (px - qx) * (px - qx) + (py - qy) * (py - qy) + (pz - qz) * (pz - qz);
   };
 
   const d1 = abx * (px - ax) + aby * (py - ay) + abz * (pz - az);
@@ -397,7 +396,7 @@ function triangleDistance(p: Float64Array, vert: Float64Array, a: number, b: num
   const scale = 1 / (va + vb + vc);
   const u = vb * scale;
   const v = vc * scale;
-  set(u, v, ax + u * abx + v * acx, ay + u * aby + v * acy, az + u * abz + v * acz);
+  return set(u, v, ax + u * abx + v * acx, ay + u * aby + v * acy, az + u * abz + v * acz);
 }
 
 /** Numbers points by first appearance; equal coordinates are one point. */

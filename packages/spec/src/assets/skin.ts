@@ -60,10 +60,15 @@ export function decodeSkin(bytes: Uint8Array, limits: Partial<AssetLimits> = {})
   return { vert, texcoord, face, bones };
 }
 
-/** Text up to the first zero byte; the last byte never counts. */
+/** UTF-8 text up to the first zero byte; the last byte never counts. */
 function readName(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
-  return new TextDecoder().decode(bytes.subarray(0, end < 0 ? NAME_BYTES - 1 : Math.min(end, NAME_BYTES - 1)));
+  const text = bytes.subarray(0, end < 0 ? NAME_BYTES - 1 : Math.min(end, NAME_BYTES - 1));
+  try {
+    return decodeURIComponent(Array.from(text, (b) => `%${b.toString(16).padStart(2, '0')}`).join(''));
+  } catch {
+    return String.fromCharCode(...text);
+  }
 }
 
 /** Checks a skin and makes the weights of each vertex sum to one and the bind quaternions unit, in float32. */

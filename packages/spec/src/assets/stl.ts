@@ -82,7 +82,7 @@ class VertexTable {
     let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca77) ^ Math.imul(c, 0xc2b2ae3d);
     h = (h ^ (h >>> 15)) & mask;
     for (;;) {
-      const id = slots[h] ?? -1;
+      const id = slots[h];
       if (id < 0) {
         keys[3 * h] = a;
         keys[3 * h + 1] = b;

@@ -1,8 +1,7 @@
-import { drop, type Facet, fail, replace, type Vertex } from './parts.ts';
-import { pointDistance, setPlane } from './plane.ts';
 import { matchFacets } from './match.ts';
+import { drop, type Facet, fail, otherFacet, replace, type Vertex } from './parts.ts';
+import { pointDistance, setPlane } from './plane.ts';
 import type { HullState } from './state.ts';
-import { otherFacet } from './parts.ts';
 
 /** Collects the facets that a point sees at the end of the list, from `facet` over its neighbours. */
 export function findHorizon(hull: HullState, point: number, facet: Facet): void {

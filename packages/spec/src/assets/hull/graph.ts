@@ -53,12 +53,11 @@ export function hullGraph(name: string, dvert: Float64Array, maxHullVertices: nu
 /** Vertices at one place, on a line or in a plane have no hull. */
 function checkDimension(name: string, v: Float64Array): void {
   const count = v.length / 3;
-  const refuse = (what: string, instead: string): never => {
-    throw new AssetError(
+  const flat = (what: string, instead: string): AssetError =>
+    new AssetError(
       'mesh-hull',
       `mesh '${name}' has ${what} vertices, cannot compute convex hull. Consider using ${instead} instead`,
     );
-  };
   let second = -1;
   let length = 0;
   for (let i = 1; i < count && second < 0; i++) {
@@ -66,7 +65,7 @@ function checkDimension(name: string, v: Float64Array): void {
     length = Math.sqrt(x * x + y * y + z * z);
     if (length > MIN_VALUE) second = i;
   }
-  if (second < 0) refuse('colocated', 'a small sphere');
+  if (second < 0) throw flat('colocated', 'a small sphere');
   const [ax, ay, az] = [v[3 * second] - v[0], v[3 * second + 1] - v[1], v[3 * second + 2] - v[2]];
   let normal: [number, number, number] | undefined;
   for (let i = 1; i < count && !normal; i++) {
@@ -78,12 +77,12 @@ function checkDimension(name: string, v: Float64Array): void {
     const norm = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (norm > MIN_VALUE * length * other) normal = [nx / norm, ny / norm, nz / norm];
   }
-  if (!normal) return refuse('collinear', 'a thin capsule');
+  if (!normal) throw flat('collinear', 'a thin capsule');
   const [nx, ny, nz] = normal;
   const offset = nx * v[0] + ny * v[1] + nz * v[2];
   for (let i = 0; i < count; i++) {
     const height = nx * v[3 * i] + ny * v[3 * i + 1] + nz * v[3 * i + 2] - offset;
     if (Math.abs(height) > MIN_VALUE * length) return;
   }
-  refuse('coplanar', 'a primitive geom type (plane or thin box)');
+  throw flat('coplanar', 'a primitive geom type (plane or thin box)');
 }

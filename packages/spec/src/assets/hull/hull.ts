@@ -1,7 +1,7 @@
 import { buildCone, findHorizon } from './cone.ts';
 import { mergeNewFacets, mergeVertices } from './merge.ts';
-import type { Facet } from './parts.ts';
 import { dropNarrowOutside, partitionAll, partitionVisible, pickFurthestFacet } from './partition.ts';
+import type { Facet } from './parts.ts';
 import { initialHull } from './simplex.ts';
 import { HullState } from './state.ts';
 import { triangulate } from './triangulate.ts';

@@ -340,4 +340,3 @@ export function mergeDegenerate(hull: HullState): number {
   }
   return count;
 }
-

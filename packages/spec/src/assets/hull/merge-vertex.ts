@@ -1,5 +1,6 @@
 import { addVertex, deleteRidge, makeRidges, mergeDegenerate, passNonconvex } from './merge-facet.ts';
 import { addMerge, testDegenerate, testDegenerateNeighbors, testRedundantNeighbors } from './merge-set.ts';
+import { partitionCoplanar } from './partition.ts';
 import {
   addUnique,
   drop,
@@ -13,7 +14,6 @@ import {
   type VertexMerge,
 } from './parts.ts';
 import { vertexDistance } from './plane.ts';
-import { partitionCoplanar } from './partition.ts';
 import { smoothsort } from './smoothsort.ts';
 import { HUGE, type HullState } from './state.ts';
 
@@ -199,7 +199,8 @@ function testTwinRidge(hull: HullState, ridge: Ridge, target: Vertex): void {
   for (const facet of [ridge.top, ridge.bottom]) {
     if (facet.isSimplicial || facet.mergeCount === 0) continue;
     for (const other of facet.ridges ?? []) {
-      if (other === ridge || other.vertices[0] !== ridge.vertices[0] || other.vertices[1] !== ridge.vertices[1]) continue;
+      if (other === ridge || other.vertices[0] !== ridge.vertices[0] || other.vertices[1] !== ridge.vertices[1])
+        continue;
       const [into, from] = other.vertices;
       const [dx, dy, dz] = [into.x - from.x, into.y - from.y, into.z - from.z];
       const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);

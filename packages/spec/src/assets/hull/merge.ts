@@ -1,7 +1,9 @@
-import { bestNeighbor, makeRidges, mergeDegenerate, mergeFacet } from './merge-facet.ts';
+import { updateVertexNeighbors } from './cone.ts';
 import { mergeCycles } from './merge-cycle.ts';
+import { bestNeighbor, makeRidges, mergeDegenerate, mergeFacet } from './merge-facet.ts';
 import { addMerge, collectFirstMerges, collectMerges } from './merge-set.ts';
 import { mergePinchedVertices, reduceVertices } from './merge-vertex.ts';
+import { partitionVisible } from './partition.ts';
 import {
   type Facet,
   fail,
@@ -11,8 +13,6 @@ import {
   MERGE_FLIPPED,
   MERGE_NEIGHBOR,
 } from './parts.ts';
-import { updateVertexNeighbors } from './cone.ts';
-import { partitionVisible } from './partition.ts';
 import { spread, vertexDistance } from './plane.ts';
 import { type HullState, replacementOf } from './state.ts';
 

@@ -50,9 +50,7 @@ export function partitionAll(hull: HullState, simplex: number[]): void {
 
 /** Puts a point into the outside or coplanar set of its best facet, or forgets it as an interior one. */
 export function partitionPoint(hull: HullState, point: number, start: Facet): void {
-  const facet = hull.findsBestNew
-    ? findBestNew(hull, point, start, false)
-    : findBest(hull, point, start, false, true);
+  const facet = hull.findsBestNew ? findBestNew(hull, point, start, false) : findBest(hull, point, start, false, true);
   const { distance } = found;
   let { isOutside } = found;
   if (facet.isVisible) fail('a point fell on a deleted facet');

@@ -62,7 +62,7 @@ export function spread(facet: Facet, neighbor: Facet): Spread {
     if (dist < min) min = dist;
     else if (dist > max) max = dist;
   }
-  return { distance: max > -min ? max : -min, min, max };
+  return { distance: Math.max(max, -min), min, max };
 }
 
 /** Plane through the first three vertices, outward; flags the facet when the interior point is not below it. */

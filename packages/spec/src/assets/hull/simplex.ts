@@ -1,5 +1,13 @@
 import { type Facet, fail, newFacet, type Vertex, without } from './parts.ts';
-import { checkFlipped, cosAngle, orientOutward, positionDistance, setPlane, vertexCenter, vertexDistance } from './plane.ts';
+import {
+  checkFlipped,
+  cosAngle,
+  orientOutward,
+  positionDistance,
+  setPlane,
+  vertexCenter,
+  vertexDistance,
+} from './plane.ts';
 import { HUGE, type HullState } from './state.ts';
 
 const EPSILON = 2 ** -52;
@@ -24,7 +32,7 @@ export function extremePoints(hull: HullState): number[] {
       else if (points[3 * low + k] > x) low = i;
     }
     const [max, min] = [points[3 * high + k], points[3 * low + k]];
-    const abs = max > -min ? max : -min;
+    const abs = Math.max(max, -min);
     hull.maxWidth = Math.max(hull.maxWidth, max - min);
     hull.maxAbs = Math.max(hull.maxAbs, abs);
     hull.maxSum += abs;
@@ -153,7 +161,8 @@ function checkSimplex(hull: HullState): void {
   hull.isNarrow = minCosine < NARROW_COSINE;
   for (const facet of facets) {
     for (let i = 0; i < 3; i++) {
-      if (vertexDistance(facet.vertices[i], facet.neighbors[i]) >= -hull.distRound) fail('initial simplex is not convex');
+      if (vertexDistance(facet.vertices[i], facet.neighbors[i]) >= -hull.distRound)
+        fail('initial simplex is not convex');
     }
   }
 }

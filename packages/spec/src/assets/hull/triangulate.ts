@@ -84,9 +84,7 @@ function linkAcross(hull: HullState, oldA: Facet, a: Facet, oldB: Facet, b: Face
 }
 
 function isMirrorQueued(hull: HullState, a: Facet, b: Facet): boolean {
-  return hull.degenerateMerges.some(
-    (m) => (m.facet1 === a && m.facet2 === b) || (m.facet1 === b && m.facet2 === a),
-  );
+  return hull.degenerateMerges.some((m) => (m.facet1 === a && m.facet2 === b) || (m.facet1 === b && m.facet2 === a));
 }
 
 function removeNull(hull: HullState, facet: Facet): void {
