@@ -242,9 +242,9 @@ export function knownChildren(ctx: ReadContext, xml: XmlElement, name: RowName):
 
 export function reportUnknownElement(ctx: ReadContext, xml: XmlElement, parent: string, known: string[]): void {
   const homes = Object.entries(ELEMENTS)
-    .filter(([, r]) => Object.hasOwn((r as ElementRow).children, xml.name))
+    .filter(([name, r]) => name !== 'default' && Object.hasOwn((r as ElementRow).children, xml.name))
     .map(([name]) => name);
-  const place = homes.length > 0 && homes.length < 6 ? `'${xml.name}' belongs in ${homes.join(', ')}` : undefined;
+  const place = homes.length > 0 ? `'${xml.name}' belongs in ${homes.slice(0, 3).join(', ')}` : undefined;
   const hint = didYouMean(xml.name, known) ?? place;
   report(ctx, 'unknown-element', `element '${xml.name}' is not known in '${parent}'`, xml, hint);
 }

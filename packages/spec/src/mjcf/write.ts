@@ -1,5 +1,6 @@
 // Writes a Spec as MJCF. What is not given is not written; numbers are the shortest that read back the same.
 
+import { dirName, joinPath } from '../paths.ts';
 import type { BodyNode, DefaultClass, Spec, Visual } from '../spec/types.ts';
 import { isBodyNode } from '../spec/walk.ts';
 import type { Attribute } from './attributes.ts';
@@ -8,7 +9,10 @@ import { XmlWriter } from './xml-writer.ts';
 
 type Element = { kind: RowName };
 
-/** The MJCF text of a Spec. Models to attach are written as references to their files. */
+/**
+ * The MJCF text of a Spec. Models to attach are written as references to their files; `writeMjcfFiles` writes these as
+ * well.
+ */
 export function writeMjcf(spec: Spec): string {
   const w = new XmlWriter();
   w.open('mujoco', spec.model === undefined ? [] : [['model', spec.model]]);
@@ -23,11 +27,24 @@ export function writeMjcf(spec: Spec): string {
   return w.text;
 }
 
+/** A Spec and the models that it attaches, as texts by file name. */
+export function writeMjcfFiles(spec: Spec, file = 'model.xml'): Record<string, string> {
+  const files: Record<string, string> = {};
+  const pending: { spec: Spec; file: string }[] = [{ spec, file }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.file in files) continue;
+    files[next.file] = writeMjcf(next.spec);
+    for (const model of next.spec.models) {
+      pending.push({ spec: model.spec, file: joinPath(dirName(next.file), model.file ?? '') });
+    }
+  }
+  return files;
+}
+
 function writeSettings(w: XmlWriter, spec: Spec): void {
   const { compiler, option, visual } = spec;
   const { lengthrange } = compiler;
-  if (hasValues(compiler) || lengthrange)
-    element(w, 'compiler', writtenCompiler(spec), [['lengthrange', single(lengthrange)]]);
+  if (hasValues(compiler) || lengthrange) element(w, 'compiler', compiler, [['lengthrange', single(lengthrange)]]);
   if (hasValues(option) || option.flag) element(w, 'option', option, [['flag', single(option.flag)]]);
   if (hasValues(spec.size)) element(w, 'size', spec.size);
   if (hasValues(spec.statistic)) element(w, 'statistic', spec.statistic);
@@ -35,11 +52,6 @@ function writeSettings(w: XmlWriter, spec: Spec): void {
     (key) => visual[key] !== undefined && hasValues(visual[key]),
   );
   section(w, 'visual', parts, (key) => element(w, key, visual[key] as Element));
-}
-
-/** `assetdir` was given to both directories; it still says where skins and height fields are. */
-function writtenCompiler(spec: Spec): Spec['compiler'] {
-  return spec.compiler;
 }
 
 const single = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);

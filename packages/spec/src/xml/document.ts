@@ -147,6 +147,11 @@ export function parseXml(text: string, file: string, diagnostics: Diagnostics, l
       diagnostics.warning('xml-syntax', 'text before the root element', at);
       return;
     }
+    const bare = message === 'unexpected end' ? bareAmpersand(text, file) : undefined;
+    if (bare !== undefined) {
+      diagnostics.error('xml-syntax', "'&' starts an entity that does not end", { source: bare }, 'write & as &amp;');
+      return;
+    }
     const hint = HINTS.find(([part]) => message.includes(part))?.[1];
     const tolerated = TOLERATED.some((part) => message.includes(part)) || message === 'disallowed character';
     if (tolerated && !isLateDeclaration(message, text)) diagnostics.warning('xml-syntax', message, at, hint);
@@ -161,6 +166,15 @@ export function parseXml(text: string, file: string, diagnostics: Diagnostics, l
   }
   diagnostics.throwIfErrors();
   return root;
+}
+
+/** The first `&` outside of comments that no `;` follows as it should: the parser takes all the rest for a name. */
+function bareAmpersand(text: string, file: string): SourceLocation | undefined {
+  const visible = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/&/g, ' '));
+  const at = visible.search(/&(?!#?\w+;)/);
+  if (at < 0) return undefined;
+  const before = text.slice(0, at);
+  return { file, line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }
 
 /** An XML declaration after something else than white space. */

@@ -1,0 +1,61 @@
+import { unzipSync } from 'fflate';
+import { ModelError } from './errors.ts';
+import { type Limits, withDefaults } from './limits.ts';
+import { baseName } from './paths.ts';
+import { type FileResolver, recordResolver, rootedPath } from './resolver.ts';
+
+export interface Archive {
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly resolver: FileResolver;
+  /** The model: by the archive's name, `model.xml`, or the only XML or URDF file nearest to the top. */
+  readonly main: string | undefined;
+}
+
+function fail(code: 'archive' | 'limit', message: string, hint?: string): never {
+  throw new ModelError({ severity: 'error', code, message, hint });
+}
+
+/** Opens a zip archive (`.zip`, `.mjz`) in memory. Sizes are checked before anything is inflated. */
+export function openArchive(bytes: Uint8Array, options: { name?: string; limits?: Partial<Limits> } = {}): Archive {
+  const limits = withDefaults(options.limits);
+  let total = 0;
+  let count = 0;
+  let entries: Record<string, Uint8Array>;
+  try {
+    entries = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (name.endsWith('/')) return false;
+        rootedPath(name);
+        total += originalSize;
+        if (++count > limits.archiveFiles) fail('limit', 'the archive has too many files', 'raise limits.archiveFiles');
+        if (total > limits.inflatedBytes) {
+          fail(
+            'limit',
+            `the archive inflates to more than ${limits.inflatedBytes} bytes`,
+            'raise limits.inflatedBytes',
+          );
+        }
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof ModelError) throw error;
+    fail('archive', `the archive cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const files: Record<string, Uint8Array> = {};
+  for (const [name, content] of Object.entries(entries)) files[rootedPath(name)] = content;
+  return { files, resolver: recordResolver(files), main: findMain(Object.keys(files), options.name) };
+}
+
+function findMain(names: readonly string[], archive: string | undefined): string | undefined {
+  const stem = archive === undefined ? undefined : baseName(archive).replace(/\.[^.]*$/, '');
+  const candidates = stem === undefined ? [] : [`${stem}.xml`, `${stem}/${stem}.xml`];
+  candidates.push('model.xml', ...(stem === undefined ? [] : [`${stem}/model.xml`]));
+  const named = candidates.find((name) => names.includes(name));
+  if (named !== undefined) return named;
+  const models = names.filter((name) => /\.(xml|mjcf|urdf)$/i.test(name));
+  const depth = (name: string): number => name.split('/').length;
+  const top = Math.min(...models.map(depth));
+  const nearest = models.filter((name) => depth(name) === top);
+  return nearest.length === 1 ? nearest[0] : nearest.find((name) => /(^|\/)scene\.xml$/.test(name));
+}
