@@ -21,6 +21,7 @@ async function bundle({ dir, entries, platform }) {
     packages: 'external',
     format: 'esm',
     target: 'es2023',
+    minifySyntax: true, // folds constants of other modules: without it the js back end boxes numbers
     platform,
     sourcemap: true,
     logLevel: 'error',

@@ -1,6 +1,6 @@
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { norm } from '../math/dense.ts';
-import { max, min } from '../math/scalar.ts';
+import { max } from '../math/scalar.ts';
 import { pow } from '../math/trig.ts';
 import {
   CNSTR_CONTACT_ELLIPTIC,
@@ -48,13 +48,19 @@ export function makeImpedance(m: Model, d: Data): void {
     const type = d.efc_type[row];
     const dim = rowCount(m, d, row);
     loadParameters(m, d, type, d.efc_id[row]);
-    let pos: f64 = d.efc_pos[row];
-    if (type === CNSTR_EQUALITY && dim > 1) pos = norm(d.efc_pos, row, dim);
-    impedanceCurve(pos, d.efc_margin[row]);
+    impedanceCurve(d, row, type === CNSTR_EQUALITY ? dim : 1);
     writeKBIP(d, type, row, dim);
-    if (type === CNSTR_CONTACT_PYRAMIDAL) writePyramid(m, d, row, dim);
-    else if (type === CNSTR_CONTACT_ELLIPTIC) writeCone(m, d, row, dim);
-    else for (let k = 0; k < dim; k++) writeR(d, row + k, regularisation(d, row + k));
+    for (let k = 0; k < dim; k++) {
+      const R: f64 = ((1 - curve[0]) * d.efc_diagA[row + k]) / curve[0];
+      d.efc_R[row + k] = R >= MINVAL ? R : MINVAL;
+    }
+    if (type === CNSTR_CONTACT_PYRAMIDAL) shapePyramid(m, d, row, dim);
+    else if (type === CNSTR_CONTACT_ELLIPTIC) shapeCone(m, d, row, dim);
+    for (let k = 0; k < dim; k++) {
+      const R = d.efc_R[row + k];
+      d.efc_D[row + k] = 1 / R;
+      d.efc_diagA[row + k] = (R * curve[0]) / (1 - curve[0]);
+    }
     row += dim;
   }
 }
@@ -108,12 +114,21 @@ function loadParameters(m: Model, d: Data, type: i32, id: i32): void {
   loadReference(m, solref, ref, 2 * id, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO);
   if (contact) loadReference(m, solreffriction, d.contact_solreffriction, 2 * id, 0, 0);
 
-  const k = 5 * id;
-  solimp[0] = min(MAXIMP, max(MINIMP, imp[k]));
-  solimp[1] = min(MAXIMP, max(MINIMP, imp[k + 1]));
-  solimp[2] = max(0, imp[k + 2]);
-  solimp[3] = min(MAXIMP, max(MINIMP, imp[k + 3]));
-  solimp[4] = max(1, imp[k + 4]);
+  loadImpedance(imp, 5 * id);
+}
+
+/** solimp, each number brought into its range */
+function loadImpedance(imp: F64, k: i32): void {
+  const low = imp[k],
+    high = imp[k + 1],
+    width = imp[k + 2],
+    middle = imp[k + 3],
+    exponent = imp[k + 4];
+  solimp[0] = low > MAXIMP ? MAXIMP : low >= MINIMP ? low : MINIMP;
+  solimp[1] = high > MAXIMP ? MAXIMP : high >= MINIMP ? high : MINIMP;
+  solimp[2] = width >= 0 ? width : 0.0;
+  solimp[3] = middle > MAXIMP ? MAXIMP : middle >= MINIMP ? middle : MINIMP;
+  solimp[4] = exponent >= 1 ? exponent : 1.0;
 }
 
 /** res = solref, or the default for mixed signs; a time constant is at least two time steps. */
@@ -124,7 +139,8 @@ function loadReference(m: Model, res: F64, ref: F64, r: i32, timeconst: f64, dam
     res[0] = timeconst;
     res[1] = dampratio;
   }
-  if ((m.opt_disableflags & DSBL_REFSAFE) === 0 && res[0] > 0) res[0] = max(res[0], 2 * m.opt_timestep);
+  const least: f64 = 2 * m.opt_timestep;
+  if (res[0] > 0 && res[0] < least && (m.opt_disableflags & DSBL_REFSAFE) === 0) res[0] = least;
 }
 
 /** aᵇ, exact for the usual exponents. */
@@ -134,8 +150,11 @@ function power(a: f64, b: f64): f64 {
   return pow(a, b);
 }
 
-/** Impedance at a distance from the margin and its derivative: a sigmoid between two values, over a width. */
-function impedanceCurve(pos: f64, margin: f64): void {
+/**
+ * Impedance at a distance from the margin and its derivative: a sigmoid between two values, over a width. The position is that
+ * of the row, or the length of `dim` rows.
+ */
+function impedanceCurve(d: Data, row: i32, dim: i32): void {
   const low = solimp[0],
     high = solimp[1],
     width = solimp[2],
@@ -146,7 +165,8 @@ function impedanceCurve(pos: f64, margin: f64): void {
     curve[0] = 0.5 * (low + high);
     return;
   }
-  const signed: f64 = (pos - margin) / width;
+  const pos: f64 = dim > 1 ? norm(d.efc_pos, row, dim) : d.efc_pos[row];
+  const signed: f64 = (pos - d.efc_margin[row]) / width;
   const x = Math.abs(signed);
   if (x >= 1 || x <= 0) {
     curve[0] = x >= 1 ? high : low;
@@ -170,70 +190,72 @@ function impedanceCurve(pos: f64, margin: f64): void {
   curve[1] = (slope * (signed < 0 ? -1.0 : 1.0) * (high - low)) / width;
 }
 
-/** Stiffness of the reference: positive numbers are a time constant and damping ratio, others are taken as they are. */
-function stiffness(ref: F64): f64 {
-  const width: f64 = solimp[1];
-  if (ref[0] > 0) return 1 / max(MINVAL, width * width * ref[0] * ref[0] * ref[1] * ref[1]);
-  return -ref[0] / max(MINVAL, width * width);
-}
-
-/** Damping of the reference. */
-function damping(ref: F64): f64 {
-  if (ref[1] > 0) return 2 / max(MINVAL, solimp[1] * ref[0]);
-  return -ref[1] / max(MINVAL, solimp[1]);
-}
-
-/** K, B, impedance and derivative for the `dim` rows of a constraint. Friction has no stiffness. */
+/**
+ * K, B, impedance and derivative for the `dim` rows of a constraint. Positive numbers of solref are a time constant and damping
+ * ratio, others are taken as they are. Friction has no stiffness.
+ */
 function writeKBIP(d: Data, type: i32, row: i32, dim: i32): void {
   const KBIP = d.efc_KBIP;
-  const loss = type === CNSTR_FRICTION_DOF || type === CNSTR_FRICTION_TENDON;
-  const K: f64 = loss ? 0.0 : stiffness(solref);
-  const B = damping(solref);
+  const width = solimp[1];
+  const time = solref[0],
+    ratio = solref[1];
+  let K: f64 = 0;
+  if (type !== CNSTR_FRICTION_DOF && type !== CNSTR_FRICTION_TENDON) {
+    const scale: f64 = time > 0 ? width * width * time * time * ratio * ratio : width * width;
+    K = (time > 0 ? 1.0 : -time) / (scale >= MINVAL ? scale : MINVAL);
+  }
+  const scale: f64 = ratio > 0 ? width * time : width;
+  const B: f64 = (ratio > 0 ? 2.0 : -ratio) / (scale >= MINVAL ? scale : MINVAL);
   for (let k = 0; k < dim; k++) {
     const at = 4 * (row + k);
-    const slides = type === CNSTR_CONTACT_ELLIPTIC && k > 0;
-    KBIP[at] = slides ? 0 : K;
-    KBIP[at + 1] = slides && (solreffriction[0] !== 0 || solreffriction[1] !== 0) ? damping(solreffriction) : B;
+    KBIP[at] = K;
+    KBIP[at + 1] = B;
     KBIP[at + 2] = curve[0];
     KBIP[at + 3] = curve[1];
   }
+  if (type === CNSTR_CONTACT_ELLIPTIC) writeSlidingKB(d, row, dim);
 }
 
-function regularisation(d: Data, row: i32): f64 {
-  return max(MINVAL, ((1 - curve[0]) * d.efc_diagA[row]) / curve[0]);
-}
-
-function writeR(d: Data, row: i32, R: f64): void {
-  d.efc_R[row] = R;
-  d.efc_D[row] = 1 / R;
-  d.efc_diagA[row] = (R * curve[0]) / (1 - curve[0]);
-}
-
-/** R of the first friction direction, and with it the friction coefficient of the regularised cone. */
-function coneR(m: Model, d: Data, row: i32, normal: f64): f64 {
-  const c = d.efc_id[row];
-  const tangent: f64 = normal / max(MINVAL, m.opt_impratio);
-  d.contact_mu[c] = d.contact_friction[5 * c] * Math.sqrt(tangent / normal);
-  return tangent;
-}
-
-function writeCone(m: Model, d: Data, row: i32, dim: i32): void {
-  const normal = regularisation(d, row);
-  const tangent = coneR(m, d, row, normal);
-  const friction = 5 * d.efc_id[row];
-  const mu = d.contact_friction[friction];
-  writeR(d, row, normal);
-  writeR(d, row + 1, tangent);
-  for (let k = 2; k < dim; k++) {
-    const other = d.contact_friction[friction + k - 1];
-    writeR(d, row + k, (tangent * mu * mu) / (other * other));
+/** The friction rows of an elliptic contact may have a damping of their own. */
+function writeSlidingKB(d: Data, row: i32, dim: i32): void {
+  const KBIP = d.efc_KBIP;
+  const width = solimp[1];
+  const time = solreffriction[0],
+    ratio = solreffriction[1];
+  let B: f64 = KBIP[4 * row + 1];
+  if (time !== 0 || ratio !== 0) {
+    const scale: f64 = ratio > 0 ? width * time : width;
+    B = (ratio > 0 ? 2.0 : -ratio) / (scale >= MINVAL ? scale : MINVAL);
+  }
+  for (let k = 1; k < dim; k++) {
+    KBIP[4 * (row + k)] = 0;
+    KBIP[4 * (row + k) + 1] = B;
   }
 }
 
-function writePyramid(m: Model, d: Data, row: i32, dim: i32): void {
-  const normal = regularisation(d, row);
-  coneR(m, d, row, normal);
-  const mu = d.contact_mu[d.efc_id[row]];
-  const R: f64 = 2 * mu * mu * normal;
-  for (let k = 0; k < dim; k++) writeR(d, row + k, R);
+/** R of the friction rows of an elliptic contact, and the friction coefficient of the regularised cone. */
+function shapeCone(m: Model, d: Data, row: i32, dim: i32): void {
+  const R = d.efc_R;
+  const c = d.efc_id[row];
+  const friction = d.contact_friction;
+  const mu = friction[5 * c];
+  const tangent: f64 = R[row] / max(MINVAL, m.opt_impratio);
+  d.contact_mu[c] = mu * Math.sqrt(tangent / R[row]);
+  R[row + 1] = tangent;
+  for (let k = 2; k < dim; k++) {
+    const other = friction[5 * c + k - 1];
+    R[row + k] = (tangent * mu * mu) / (other * other);
+  }
+}
+
+/** The common R of the rows of a pyramid: it gives the friction that the elliptic cone has. */
+function shapePyramid(m: Model, d: Data, row: i32, dim: i32): void {
+  const R = d.efc_R;
+  const c = d.efc_id[row];
+  const normal = R[row];
+  const tangent: f64 = normal / max(MINVAL, m.opt_impratio);
+  const mu: f64 = d.contact_friction[5 * c] * Math.sqrt(tangent / normal);
+  d.contact_mu[c] = mu;
+  const common: f64 = 2 * mu * mu * normal;
+  for (let k = 0; k < dim; k++) R[row + k] = common;
 }
