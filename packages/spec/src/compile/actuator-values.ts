@@ -128,7 +128,10 @@ type Attributes = Partial<
     AttributesOf<'adhesion'> &
     Omit<AttributesOf<'dcmotor'>, never> &
     AttributesOf<'orientation'> &
-    Pick<AttributesOf<'muscle'>, 'tausmooth' | 'range' | 'force' | 'scale' | 'lmin' | 'lmax' | 'vmax' | 'fpmax' | 'fvmax'>
+    Pick<
+      AttributesOf<'muscle'>,
+      'tausmooth' | 'range' | 'force' | 'scale' | 'lmin' | 'lmax' | 'vmax' | 'fpmax' | 'fvmax'
+    >
 >;
 
 /** Applies an actuator element to `v`, which holds what its class and earlier elements of the class say. */

@@ -226,7 +226,7 @@ function setActivation(a: ActuatorDraft, error: Report): void {
   const none = dyntype === DynamicsType.NONE;
   const motor = dyntype === DynamicsType.DCMOTOR;
   const so3 = a.trntype === TransmissionType.SO3;
-  const free = dyntype === DynamicsType.USER || motor || so3 || dyntype === DynamicsType.PID;
+  const free = dyntype === DynamicsType.USER || motor || so3;
   if (a.actdim > 1 && !free) error("actdim > 1 is only allowed for dyntype 'user' and 'dcmotor'");
   if (a.actdim === 1 && none) error('invalid actdim 1 in a stateless actuator');
   if (a.actdim === 0 && !none && !motor) error('invalid actdim 0 in a stateful actuator');

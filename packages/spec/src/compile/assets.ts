@@ -22,6 +22,7 @@ import type { Compilation } from './context.ts';
 import { addTextures, resolveValues } from './defaults.ts';
 import type { HFieldDraft, MeshDraft, SkinDraft, TextureDraft } from './draft.ts';
 import type { Settings } from './settings.ts';
+import { encodeUtf8 } from './utf8.ts';
 
 const { ObjType, GeomType, TextureRole } = enums;
 
@@ -53,7 +54,14 @@ export function collectAssets(c: Compilation): void {
       const textures = { ...of.textures };
       addTextures(textures, node);
       const texid = new Array<number>(10).fill(-1);
-      c.materials.push({ id, name: node.name ?? '', node, values: resolveValues('material', of, node), textures, texid });
+      c.materials.push({
+        id,
+        name: node.name ?? '',
+        node,
+        values: resolveValues('material', of, node),
+        textures,
+        texid,
+      });
     }
   }
   for (const list of [c.meshes, c.hfields, c.materials])
@@ -139,7 +147,7 @@ function readFile(c: Compilation, settings: Settings, dir: string, file: string,
   const path = joinPath(settings.dir, joinPath(dir, file));
   const content = openFile(c.spec.files ?? (() => undefined), path, c.d, at);
   if (content === undefined) return undefined;
-  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return typeof content === 'string' ? encodeUtf8(content) : content;
 }
 
 const limitsOf = (c: Compilation) => ({ hfieldSamples: c.limits.hfieldCells });
@@ -272,6 +280,5 @@ function loadSkin(c: Compilation, s: SkinDraft): void {
 
 /** Bones by body id, once bodies have their final ids. */
 export function resolveSkins(c: Compilation): void {
-  for (const s of c.skins)
-    s.bodyid = s.data.bones.map((b) => c.find(ObjType.BODY, b.body, s.node)?.id ?? 0);
+  for (const s of c.skins) s.bodyid = s.data.bones.map((b) => c.find(ObjType.BODY, b.body, s.node)?.id ?? 0);
 }

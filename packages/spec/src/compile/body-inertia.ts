@@ -1,4 +1,4 @@
-import { principalAxes, quatToMat } from '../assets/rotation.ts';
+import { BODY_AXES, principalAxes, quatToMat } from '../assets/rotation.ts';
 import type { Compilation } from './context.ts';
 import type { BodyDraft } from './draft.ts';
 import { appendPose, COMPILER_EPS, type Pose } from './pose.ts';
@@ -21,7 +21,8 @@ function rotateInertia(res: Float64Array, local: ArrayLike<number>, quat: ArrayL
     [mat[1] * local[1], mat[4] * local[1], mat[7] * local[1]],
     [mat[2] * local[2], mat[5] * local[2], mat[8] * local[2]],
   ];
-  const entry = (r: number, k: number): number => mat[3 * r] * t[0][k] + mat[3 * r + 1] * t[1][k] + mat[3 * r + 2] * t[2][k];
+  const entry = (r: number, k: number): number =>
+    mat[3 * r] * t[0][k] + mat[3 * r + 1] * t[1][k] + mat[3 * r + 2] * t[2][k];
   res[0] = entry(0, 0);
   res[1] = entry(1, 1);
   res[2] = entry(2, 2);
@@ -45,7 +46,7 @@ export function diagonalise(inertia: Float64Array, quat: Float64Array, full: Arr
   const eigval = new Float64Array(3);
   const axes = new Float64Array(4);
   const [xx, yy, zz, xy, xz, yz] = Array.from(full);
-  principalAxes(eigval, axes, Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz));
+  principalAxes(eigval, axes, Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz), BODY_AXES);
   if (eigval[2] < COMPILER_EPS) return false;
   inertia.set(eigval);
   quat.set(axes);
@@ -61,8 +62,7 @@ function sumInertia(parts: readonly Part[], com: ArrayLike<number>, grouped: boo
   for (const p of parts) {
     rotateInertia(own, p.inertia, p.quat);
     pointInertia(shifted, p.mass, [p.pos[0] - com[0], p.pos[1] - com[1], p.pos[2] - com[2]]);
-    for (let k = 0; k < 6; k++)
-      total[k] = grouped ? total[k] + (own[k] + shifted[k]) : total[k] + own[k] + shifted[k];
+    for (let k = 0; k < 6; k++) total[k] = grouped ? total[k] + (own[k] + shifted[k]) : total[k] + own[k] + shifted[k];
   }
   return total;
 }

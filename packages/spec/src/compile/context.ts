@@ -1,5 +1,5 @@
 import { enums } from '@qpos/core';
-import { didYouMean, type Diagnostics, type Located } from '../errors.ts';
+import { type Diagnostics, didYouMean, type Located } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Node, Scope, Spec } from '../spec/types.ts';
 import { Classes } from './defaults.ts';
@@ -60,6 +60,9 @@ export class Compilation {
   readonly texts: TextDraft[] = [];
   readonly tuples: TupleDraft[] = [];
   readonly keys: KeyDraft[] = [];
+
+  /** Bounding volumes that fusing bodies leaves unused at the end of the list. */
+  spareVolumes = 0;
 
   /** Length of the `user` arrays by kind. */
   readonly nuser = { body: 0, jnt: 0, geom: 0, site: 0, cam: 0, tendon: 0, actuator: 0, sensor: 0 };

@@ -1,6 +1,7 @@
 import { enums } from '@qpos/core';
 import { type Compilation, OBJECT_TYPES } from './context.ts';
 import type { GeomDraft } from './draft.ts';
+import { encodeUtf8 } from './utf8.ts';
 
 const { ObjType } = enums;
 
@@ -13,7 +14,7 @@ export function compileCustom(c: Compilation): void {
     c.numerics.push({ id, name: node.name ?? '', node, size });
   }
   for (const [id, node] of c.spec.texts.entries()) {
-    const bytes = new TextEncoder().encode(node.data ?? '');
+    const bytes = encodeUtf8(node.data ?? '');
     if (bytes.length === 0) c.error('bad-value', 'a text cannot be empty', node);
     c.texts.push({ id, name: node.name ?? '', node, bytes });
   }
@@ -23,7 +24,8 @@ export function compileCustom(c: Compilation): void {
 
 /** Tuples refer to anything, so they come last. */
 export function compileTuples(c: Compilation): void {
-  for (const [id, node] of c.spec.tuples.entries()) c.tuples.push({ id, name: node.name ?? '', node, objtype: [], objid: [], prm: [] });
+  for (const [id, node] of c.spec.tuples.entries())
+    c.tuples.push({ id, name: node.name ?? '', node, objtype: [], objects: [], prm: [] });
   c.register(ObjType.TUPLE, c.tuples);
   for (const t of c.tuples) {
     if (t.node.elements.length === 0) c.error('bad-count', 'a tuple cannot be empty', t.node);
@@ -37,7 +39,7 @@ export function compileTuples(c: Compilation): void {
       if (object === undefined) continue;
       if (objtype === ObjType.GEOM) (object as GeomDraft).visual = false;
       t.objtype.push(objtype);
-      t.objid.push(object.id);
+      t.objects.push(object);
       t.prm.push(e.prm ?? 0);
     }
   }

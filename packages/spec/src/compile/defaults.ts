@@ -1,4 +1,4 @@
-import { didYouMean, type Diagnostics } from '../errors.ts';
+import { type Diagnostics, didYouMean } from '../errors.ts';
 import { row } from '../mjcf/schema.ts';
 import type { DefaultClass, DefaultElement, Material, Node, SpecElement } from '../spec/types.ts';
 import { type ActuatorValues, applyActuator, builtinActuator, copyActuator } from './actuator-values.ts';
@@ -84,7 +84,8 @@ function copyClass(name: string, parent: ResolvedClass | undefined): ResolvedCla
 
 function applyDefault(target: ResolvedClass, element: DefaultElement, d: Diagnostics): void {
   const kind = KIND_OF[element.kind];
-  if (kind !== undefined) overlay(kind, (target.values as unknown as MutableValues)[kind], element as unknown as Record_);
+  if (kind !== undefined)
+    overlay(kind, (target.values as unknown as MutableValues)[kind], element as unknown as Record_);
   else applyActuator(target.actuator, element as Parameters<typeof applyActuator>[1], d);
   if (element.kind === 'light') lightType(target.values.light, element);
   if (element.kind === 'material') addTextures(target.textures, element);
@@ -120,7 +121,8 @@ export class Classes {
       else if (child.kind === 'default') {
         const nested = child as DefaultClass;
         const resolved = copyClass(nested.class, nested.fresh ? undefined : top.resolved);
-        if (this.#byName.has(nested.class)) d.error('duplicate-name', `repeated default class '${nested.class}'`, nested);
+        if (this.#byName.has(nested.class))
+          d.error('duplicate-name', `repeated default class '${nested.class}'`, nested);
         else this.#byName.set(nested.class, resolved);
         stack.push({ node: nested, resolved, next: 0 });
       } else applyDefault(top.resolved, child as DefaultElement, d);

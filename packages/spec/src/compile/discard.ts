@@ -3,7 +3,10 @@ import { listObjects } from './tree.ts';
 
 /** Removes geoms that neither collide nor are referred to, and the meshes that only they use. */
 export function discardVisual(c: Compilation): void {
-  for (const g of c.geoms) if (g.mesh !== undefined && !g.visual) g.mesh.visual = false;
+  for (const g of c.geoms) {
+    const mesh = g.mesh ?? g.fittedMesh;
+    if (mesh !== undefined && !g.visual) mesh.visual = false;
+  }
   for (const s of c.sites) if (s.mesh !== undefined) s.mesh.visual = false;
   for (const body of c.bodies) {
     const kept = body.geoms.filter((g) => !g.visual);

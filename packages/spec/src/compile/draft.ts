@@ -1,5 +1,10 @@
-import type { BvhArrays, Mesh as MeshData } from '../assets/types.ts';
-import type { HField as HFieldData, Skin as SkinData, Texture as TextureData } from '../assets/types.ts';
+import type {
+  BvhArrays,
+  HField as HFieldData,
+  Mesh as MeshData,
+  Skin as SkinData,
+  Texture as TextureData,
+} from '../assets/types.ts';
 import type {
   Actuator,
   Body,
@@ -98,6 +103,8 @@ export interface GeomDraft extends TreeDraft, Pose {
   type: number;
   size: Float64Array;
   mesh: MeshDraft | undefined;
+  /** The mesh that a primitive was fitted to. */
+  fittedMesh: MeshDraft | undefined;
   hfield: HFieldDraft | undefined;
   matid: number;
   /** Not needed for the physics: `discardvisual` removes it. */
@@ -202,11 +209,9 @@ export interface EqualityDraft extends Draft {
 
 export interface WrapDraft {
   type: number;
-  objid: number;
+  object: { id: number } | undefined;
   prm: number;
   body: BodyDraft | undefined;
-  joint: JointDraft | undefined;
-  geom: GeomDraft | undefined;
 }
 
 export interface TendonDraft extends Draft {
@@ -242,10 +247,10 @@ export interface SensorDraft extends Draft {
   needstage: number;
   objtype: number;
   objname: string;
-  objid: number;
+  object: { id: number } | undefined;
   reftype: number;
   refname: string;
-  refid: number;
+  reference: { id: number } | undefined;
   intprm: number[];
   dim: number;
   nsample: number;
@@ -264,7 +269,7 @@ export interface TextDraft extends Draft {
 export interface TupleDraft extends Draft {
   node: Tuple;
   objtype: number[];
-  objid: number[];
+  objects: { id: number }[];
   prm: number[];
 }
 

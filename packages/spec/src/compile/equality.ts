@@ -23,7 +23,8 @@ export function compileEqualities(c: Compilation): void {
       continue;
     }
     const { type, objtype, names, data } = parts;
-    const lookupType = type === EqualityType.JOINT ? ObjType.JOINT : type === EqualityType.TENDON ? ObjType.TENDON : objtype;
+    const lookupType =
+      type === EqualityType.JOINT ? ObjType.JOINT : type === EqualityType.TENDON ? ObjType.TENDON : objtype;
     const obj1 = c.find(lookupType, names[0] ?? '', node);
     const obj2 = names[1] ? c.find(lookupType, names[1], node) : undefined;
     if (obj1 === undefined || (names[1] && obj2 === undefined)) continue;

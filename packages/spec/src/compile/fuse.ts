@@ -2,8 +2,8 @@ import { enums } from '@qpos/core';
 import { isWeldRoot, makeBodyBvh, sumCollision } from './body.ts';
 import { fuseInertia } from './body-inertia.ts';
 import { type Compilation, OBJECT_TYPES } from './context.ts';
-import type { BodyDraft, LightDraft, SiteDraft } from './draft.ts';
-import { prependPose, prependPosition, rotateByQuat } from './pose.ts';
+import type { BodyDraft, SiteDraft } from './draft.ts';
+import { prependPose } from './pose.ts';
 import { listObjects } from './tree.ts';
 
 const { ObjType } = enums;
@@ -31,24 +31,26 @@ function fuse(c: Compilation, body: BodyDraft): void {
     child.parent = parent;
   }
   parent.children.splice(parent.children.indexOf(body), 1, ...body.children);
-  for (const key of ['geoms', 'sites', 'cameras'] as const) {
+  for (const key of ['geoms', 'sites'] as const) {
     for (const x of body[key] as SiteDraft[]) {
       x.body = parent;
       prependPose(body, x);
       (parent[key] as SiteDraft[]).push(x);
     }
   }
-  for (const l of body.lights) moveLight(l, body, parent);
+  // the oracle reads cameras and lights anew after fusing, which leaves their numbers as written
+  for (const key of ['cameras', 'lights'] as const) {
+    for (const x of body[key]) x.body = parent;
+    (parent[key] as object[]).push(...body[key]);
+  }
   sumCollision(parent);
+  // the count of volumes is kept as the oracle keeps it: the sum of what was there, plus what a fusion adds
+  const before = volumes(parent) + volumes(body);
   makeBodyBvh(parent);
+  c.spareVolumes += volumes(parent) - before;
 }
 
-function moveLight(l: LightDraft, body: BodyDraft, parent: BodyDraft): void {
-  l.body = parent;
-  prependPosition(body, l.pos);
-  rotateByQuat(l.dir, 0, l.dir, 0, body.quat, 0);
-  parent.lights.push(l);
-}
+const volumes = (body: BodyDraft): number => body.bvh?.nodeid.length ?? 0;
 
 /** Names of bodies that something outside of the tree refers to, and bodies that carry a force or torque sensor. */
 function referredBodies(c: Compilation): Set<string> {

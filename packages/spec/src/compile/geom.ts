@@ -97,9 +97,15 @@ function applyMesh(c: Compilation, g: GeomDraft, mesh: MeshDraft): void {
     const fitted = fitGeom(mesh.data, type, { fitaabb: c.spec.compiler.fitaabb ?? false, fitscale: values.fitscale });
     for (let k = 0; k < 3; k++) g.size[k] = k < SIZES[g.type] ? fitted.size[k] : g.size[k] * values.fitscale;
     center = fitted.center;
+    g.fittedMesh = mesh;
     g.mesh = undefined;
   } else if (values.shellinertia) {
-    c.error('attribute-conflict', 'the inertia of a mesh geom is stated in its mesh', node, "use inertia='shell' there");
+    c.error(
+      'attribute-conflict',
+      'the inertia of a mesh geom is stated in its mesh',
+      node,
+      "use inertia='shell' there",
+    );
   }
   const at = new Float64Array(3);
   const { pos, quat } = mesh.data;

@@ -1,5 +1,5 @@
 import { enums, type Model } from '@qpos/core';
-import type { Key } from '../spec/types.ts';
+import type { Body, Key } from '../spec/types.ts';
 import type { Compilation } from './context.ts';
 import { normalize } from './pose.ts';
 
@@ -24,9 +24,10 @@ export function packKeys(c: Compilation, m: Model): void {
     mpos.set(body.pos, 3 * body.mocapid);
     mquat.set(body.quat, 4 * body.mocapid);
   }
+  const writtenReference = referenceAsWritten(c, nq);
   for (const { id, node } of c.keys) {
     m.key_time[id] = node?.time ?? 0;
-    pack(c, m.key_qpos, id, node, 'qpos', nq, m.qpos0);
+    pack(c, m.key_qpos, id, node, 'qpos', nq, m.qpos0, writtenReference);
     pack(c, m.key_qvel, id, node, 'qvel', nv);
     pack(c, m.key_act, id, node, 'act', na);
     pack(c, m.key_ctrl, id, node, 'ctrl', nu);
@@ -40,6 +41,20 @@ export function packKeys(c: Compilation, m: Model): void {
   }
 }
 
+/** The reference pose in the numbers of the text: what the oracle completes a short `qpos` with. */
+function referenceAsWritten(c: Compilation, nq: number): Float64Array {
+  const qpos = new Float64Array(nq);
+  for (const j of c.joints) {
+    const body = j.body.node as Body;
+    if (j.type === JointType.FREE) {
+      qpos.set(body.pos ?? [0, 0, 0], j.qposadr);
+      qpos.set(body.quat ?? [1, 0, 0, 0], j.qposadr + 3);
+    } else if (j.type === JointType.BALL) qpos[j.qposadr] = 1;
+    else qpos[j.qposadr] = j.values.ref;
+  }
+  return qpos;
+}
+
 function pack(
   c: Compilation,
   target: Float64Array,
@@ -48,6 +63,8 @@ function pack(
   field: 'qpos' | 'qvel' | 'act' | 'ctrl' | 'mpos' | 'mquat',
   size: number,
   initial?: Float64Array,
+  /** what completes a list that is too short, if not `initial` */
+  completion = initial,
 ): void {
   const given = node?.[field];
   if (given === undefined || given.length === 0) {
@@ -58,6 +75,6 @@ function pack(
     c.error('bad-count', `invalid ${field} size, expected ${size}, got ${given.length}`, node);
     return;
   }
-  if (initial !== undefined) target.set(initial, size * id);
+  if (completion !== undefined) target.set(completion, size * id);
   target.set(given, size * id);
 }

@@ -1,5 +1,6 @@
 import type { Model } from '@qpos/core';
 import type { Compilation } from './context.ts';
+import { encodeUtf8 } from './utf8.ts';
 
 /** Slots of the name table per object. */
 const LOAD_MULTIPLE = 2;
@@ -30,9 +31,6 @@ const lists = (c: Compilation) =>
     [c.keys, 'name_keyadr'],
   ] as const;
 
-const encoder = new TextEncoder();
-const encode = (name: string): Uint8Array => encoder.encode(name);
-
 /** Texts of the Model, encoded, and the space that they take. */
 export interface Names {
   model: Uint8Array;
@@ -45,8 +43,8 @@ export interface Names {
 }
 
 export function collectNames(c: Compilation): Names {
-  const model = encode(c.spec.model ?? 'MuJoCo Model');
-  const encoded = lists(c).map(([list]) => (list as readonly { name: string }[]).map((x) => encode(x.name)));
+  const model = encodeUtf8(c.spec.model ?? 'MuJoCo Model');
+  const encoded = lists(c).map(([list]) => (list as readonly { name: string }[]).map((x) => encodeUtf8(x.name)));
   let nnames = model.length + 1;
   let nnames_map = 0;
   for (const list of encoded) {
@@ -60,7 +58,7 @@ export function collectNames(c: Compilation): Names {
     list.forEach(({ file }, i) => {
       if (file === '') return;
       adr[i] = pathBytes.length;
-      pathBytes.push(...encode(file), 0);
+      pathBytes.push(...encodeUtf8(file), 0);
     });
     paths.push({ adr, field });
   };
@@ -104,7 +102,7 @@ export function hashName(name: Uint8Array, n: number): number {
   for (const byte of name) {
     const product = low * 33;
     high = (high * 33 + Math.floor(product / WORD)) % WORD;
-    low = (product % WORD ^ byte) >>> 0;
+    low = ((product % WORD) ^ byte) >>> 0;
     if (byte > 127) {
       low = (low ^ 0xffffff00) >>> 0;
       high = (high ^ 0xffffffff) >>> 0;

@@ -207,7 +207,5 @@ const UNIT = [1, 0, 0, 0];
 export const isNullQuat = (q: ArrayLike<number>): boolean => isSameQuat(q, UNIT);
 
 export function isSameVec(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  return (
-    Math.abs(a[0] - b[0]) < SAME_FRAME && Math.abs(a[1] - b[1]) < SAME_FRAME && Math.abs(a[2] - b[2]) < SAME_FRAME
-  );
+  return Math.abs(a[0] - b[0]) < SAME_FRAME && Math.abs(a[1] - b[1]) < SAME_FRAME && Math.abs(a[2] - b[2]) < SAME_FRAME;
 }

@@ -1,7 +1,15 @@
 import { enums } from '@qpos/core';
 import type { Sensor, SensorKind } from '../spec/types.ts';
 import { type Compilation, OBJECT_TYPES } from './context.ts';
-import type { ActuatorDraft, CameraDraft, GeomDraft, JointDraft, MeshDraft, SensorDraft, TendonDraft } from './draft.ts';
+import type {
+  ActuatorDraft,
+  CameraDraft,
+  GeomDraft,
+  JointDraft,
+  MeshDraft,
+  SensorDraft,
+  TendonDraft,
+} from './draft.ts';
 
 const { ObjType, SensorType, DataType, Stage, JointType, GeomType, ContactData, RayData } = enums;
 const { REAL, POSITIVE, AXIS, QUATERNION } = DataType;
@@ -104,10 +112,10 @@ export function compileSensors(c: Compilation): void {
       needstage,
       objtype: ObjType.UNKNOWN,
       objname: '',
-      objid: -1,
+      object: undefined,
       reftype: ObjType.UNKNOWN,
       refname: '',
-      refid: -1,
+      reference: undefined,
       intprm: [0, 0, 0],
       dim,
       nsample: (node as { nsample?: number }).nsample ?? 0,
@@ -198,8 +206,8 @@ function compileSensor(c: Compilation, s: SensorDraft): void {
   const object = resolve(c, s, s.objtype, s.objname);
   const reference = resolve(c, s, s.reftype, s.refname);
   if (object === false || reference === false) return;
-  s.objid = object?.id ?? -1;
-  s.refid = reference?.id ?? -1;
+  s.object = object;
+  s.reference = reference;
   const error = (message: string): void => c.error('bad-value', message, node);
   switch (s.type) {
     case SensorType.CAMPROJECTION: {

@@ -2,7 +2,7 @@ import { enums } from '@qpos/core';
 import type { Compilation } from './context.ts';
 import type { SiteDraft } from './draft.ts';
 import { applyFromTo, checkSize } from './geom.ts';
-import { appendPose, applyOrientation, normalize, prependPose } from './pose.ts';
+import { applyOrientation, normalize, prependPose } from './pose.ts';
 
 const { GeomType } = enums;
 
@@ -21,8 +21,7 @@ export function compileSite(c: Compilation, s: SiteDraft): void {
     if (problem !== undefined) c.error('bad-value', problem, node);
   }
   if (s.mesh !== undefined) {
-    const { pos, quat, aamm } = s.mesh.data;
-    appendPose(s, pos, quat);
+    const { aamm } = s.mesh.data;
     for (let k = 0; k < 3; k++) s.size[k] = Math.max(Math.abs(aamm[k]), Math.abs(aamm[k + 3]));
   }
   if (s.frame !== undefined) prependPose(s.frame, s);

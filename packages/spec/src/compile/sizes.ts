@@ -36,14 +36,22 @@ export function countUser(c: Compilation): void {
     if (n > c.nuser[key]) c.error('bad-count', `user has more values than nuser_${key}`, size);
   };
   const values = (list: readonly { values: { user?: readonly number[] | undefined } }[]) => list.map((x) => x.values);
-  set('body', c.bodies.map((b) => ({ user: b.userValues })), size.nuser_body);
+  set(
+    'body',
+    c.bodies.map((b) => ({ user: b.userValues })),
+    size.nuser_body,
+  );
   set('jnt', values(c.joints), size.nuser_jnt);
   set('geom', values(c.geoms), size.nuser_geom);
   set('site', values(c.sites), size.nuser_site);
   set('cam', values(c.cameras), size.nuser_cam);
   set('tendon', values(c.tendons), size.nuser_tendon);
   set('actuator', values(c.actuators), size.nuser_actuator);
-  set('sensor', c.sensors.map((s) => s.node as { user?: number[] }), size.nuser_sensor);
+  set(
+    'sensor',
+    c.sensors.map((s) => s.node as { user?: number[] }),
+    size.nuser_sensor,
+  );
 }
 
 /** Assigns addresses of joints and mocap ids, and counts everything. */
@@ -132,10 +140,12 @@ function sum<T>(list: readonly T[], count: (x: T) => number): number {
 
 function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> & { sizes: ModelSizes }): ModelSizes {
   const { size } = c.spec;
-  const meshSum = (count: (d: (typeof c.meshes)[number]['data']) => number): number => sum(c.meshes, (m) => count(m.data));
-  const nbvh = sum(c.bodies, (b) => b.bvh?.nodeid.length ?? 0) + meshSum((d) => d.bvh.nodeid.length);
+  const meshSum = (count: (d: (typeof c.meshes)[number]['data']) => number): number =>
+    sum(c.meshes, (m) => count(m.data));
+  const nbvh = c.spareVolumes + sum(c.bodies, (b) => b.bvh?.nodeid.length ?? 0) + meshSum((d) => d.bvh.nodeid.length);
   const nv = tree.pattern.parent.length;
-  const chains = new DofSets(c, tree.dofadr, nv);
+  const ngravcomp = sum(c.bodies, (b) => (((b.node as { gravcomp?: number }).gravcomp ?? 0) > 0 ? 1 : 0));
+  const chains = new DofSets(tree.dofadr, nv);
   return {
     nu: sum(c.actuators, (a) => a.ctrlnum),
     nactuator: c.actuators.length,
@@ -181,7 +191,7 @@ function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> &
     ntext: c.texts.length,
     ntextdata: sum(c.texts, (t) => t.bytes.length + 1),
     ntuple: c.tuples.length,
-    ntupledata: sum(c.tuples, (t) => t.objid.length),
+    ntupledata: sum(c.tuples, (t) => t.objects.length),
     nkey: c.keys.length,
     nuser_body: c.nuser.body,
     nuser_jnt: c.nuser.jnt,
@@ -201,9 +211,14 @@ function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> &
     nuserdata: size.nuserdata ?? 0,
     nsensordata: sum(c.sensors, (s) => s.dim),
     nhistory:
-      sum(c.actuators, (a) => historySize(a.values.nsample, a.ctrlnum)) + sum(c.sensors, (s) => historySize(s.nsample, s.dim)),
-    npolygonmax: meshSum(() => 0),
-    nmeshdegmax: 0,
+      sum(c.actuators, (a) => historySize(a.values.nsample, a.ctrlnum)) +
+      sum(c.sensors, (s) => historySize(s.nsample, s.dim)),
+    npolygonmax: c.meshes.reduce((n, m) => m.data.polyvertnum.reduce((a, b) => Math.max(a, b), n), 0),
+    nmeshdegmax: c.meshes.reduce((n, m) => m.data.polymapnum.reduce((a, b) => Math.max(a, b), n), 0),
+    ngravcomp,
+    flg_gravcomp: ngravcomp > 0 ? 1 : 0,
+    flg_adhesion: [...c.geoms, ...c.pairs].some((x) => x.values.adhesion !== 0) ? 1 : 0,
+    flg_surfacevel: c.geoms.some((g) => g.surfacevel.some((x) => x !== 0)) ? 1 : 0,
   };
 }
 
@@ -214,13 +229,11 @@ export function historySize(nsample: number, dim: number): number {
 
 /** Counts dofs that move bodies; one mark per dof, never cleared. */
 class DofSets {
-  readonly #c: Compilation;
   readonly #dofadr: Int32Array;
   readonly #mark: Int32Array;
   #stamp = 0;
 
-  constructor(c: Compilation, dofadr: Int32Array, nv: number) {
-    this.#c = c;
+  constructor(dofadr: Int32Array, nv: number) {
     this.#dofadr = dofadr;
     this.#mark = new Int32Array(nv);
   }

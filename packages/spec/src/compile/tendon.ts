@@ -18,7 +18,17 @@ export function compileTendons(c: Compilation): void {
     const limited = isLimited(values.limited, values.range);
     const actfrclimited = isLimited(values.actuatorfrclimited, values.actuatorfrcrange);
     const settings = c.settings(node.scope);
-    const t: TendonDraft = { id, name: node.name ?? '', node, values, settings, matid: -1, path, limited, actfrclimited };
+    const t: TendonDraft = {
+      id,
+      name: node.name ?? '',
+      node,
+      values,
+      settings,
+      matid: -1,
+      path,
+      limited,
+      actfrclimited,
+    };
     if (values.material && !c.spec.compiler.discardvisual)
       t.matid = c.find(ObjType.MATERIAL, values.material, node)?.id ?? -1;
     if (path.length === node.path.length) checkPath(c, t);
@@ -29,20 +39,19 @@ export function compileTendons(c: Compilation): void {
 }
 
 function compileWrap(c: Compilation, node: SpatialWrap | FixedWrap): WrapDraft | undefined {
-  const none = { body: undefined, joint: undefined, geom: undefined };
   switch (node.kind) {
     case 'fixedJoint': {
       const joint = c.find<JointDraft>(ObjType.JOINT, node.joint ?? '', node);
-      return joint && { ...none, type: WrapType.JOINT, objid: joint.id, prm: node.coef ?? 0, joint };
+      return joint && { type: WrapType.JOINT, object: joint, prm: node.coef ?? 0, body: undefined };
     }
     case 'pulley': {
       const divisor = node.divisor ?? 0;
       if (divisor < 0) c.error('bad-value', 'a pulley has a negative divisor', node);
-      return { ...none, type: WrapType.PULLEY, objid: -1, prm: divisor };
+      return { type: WrapType.PULLEY, object: undefined, prm: divisor, body: undefined };
     }
     case 'spatialSite': {
       const site = c.find<SiteDraft>(ObjType.SITE, node.site ?? '', node);
-      return site && { ...none, type: WrapType.SITE, objid: site.id, prm: 0, body: site.body };
+      return site && { type: WrapType.SITE, object: site, prm: 0, body: site.body };
     }
     case 'spatialGeom': {
       const geom = c.find<GeomDraft>(ObjType.GEOM, node.geom ?? '', node);
@@ -52,7 +61,7 @@ function compileWrap(c: Compilation, node: SpatialWrap | FixedWrap): WrapDraft |
         c.error('bad-value', `geom '${geom.name}' is not a sphere or cylinder`, node);
       geom.visual = false;
       const type = geom.type === GeomType.CYLINDER ? WrapType.CYLINDER : WrapType.SPHERE;
-      return { ...none, type, objid: geom.id, prm: side?.id ?? -1, body: geom.body, geom };
+      return { type, object: geom, prm: side?.id ?? -1, body: geom.body };
     }
   }
 }
@@ -77,7 +86,7 @@ function checkPath(c: Compilation, t: TendonDraft): void {
       if (i === path.length - 1) error('the path ends with a pulley');
     } else if (w.type === WrapType.SITE) {
       if (isEnd(i - 1) && isEnd(i + 1)) error(`site ${i} needs a neighbour that is not a pulley`);
-      if (typeAt(i + 1) === WrapType.SITE && path[i + 1].objid === w.objid) error(`site ${i} is repeated`);
+      if (typeAt(i + 1) === WrapType.SITE && path[i + 1].object === w.object) error(`site ${i} is repeated`);
     } else {
       if (typeAt(i - 1) !== WrapType.SITE || typeAt(i + 1) !== WrapType.SITE) error(`geom ${i} is not between sites`);
       if (values.armature > 0) error('wrapping geoms are not supported by tendon armature');

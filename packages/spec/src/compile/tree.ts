@@ -69,7 +69,12 @@ export function collectTree(c: Compilation): void {
   register(c);
 }
 
-function makeBody(c: Compilation, node: Body | WorldBody, parent: BodyDraft | undefined, frame: Pose | undefined): BodyDraft {
+function makeBody(
+  c: Compilation,
+  node: Body | WorldBody,
+  parent: BodyDraft | undefined,
+  frame: Pose | undefined,
+): BodyDraft {
   const body = node as Partial<Body>;
   return {
     id: 0,
@@ -148,6 +153,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
         pos: vec3(values.pos),
         quat: quat4(values.quat),
         mesh: undefined,
+        fittedMesh: undefined,
         hfield: undefined,
         matid: -1,
         visual: false,

@@ -1,0 +1,119 @@
+import { enums, type Model, makeData, makeModel, setTotalmass } from '@qpos/core';
+import { Diagnostics } from '../errors.ts';
+import { withDefaults } from '../limits.ts';
+import type { ParseOptions } from '../options.ts';
+import { expand } from '../spec/expand.ts';
+import type { Spec } from '../spec/types.ts';
+import { compileActuators } from './actuator.ts';
+import { collectAssets, loadAssets, referAssets, resolveSkins } from './assets.ts';
+import { compileBodies } from './body.ts';
+import { resolveTargets } from './camera-light.ts';
+import { compileExcludes, compilePairs } from './contact-pairs.ts';
+import { Compilation } from './context.ts';
+import { compileCustom, compileTuples } from './custom.ts';
+import { discardVisual } from './discard.ts';
+import { compileEqualities } from './equality.ts';
+import { fuseStatic } from './fuse.ts';
+import { collectKeys, packKeys } from './keyframe.ts';
+import { setLengthRanges } from './length-range.ts';
+import { checkMass } from './mass.ts';
+import { packOptions, packStatistic, packVisual } from './options.ts';
+import { packAssets } from './pack-assets.ts';
+import { collectNames, packNames } from './pack-names.ts';
+import { packObjects } from './pack-objects.ts';
+import { packTree } from './pack-tree.ts';
+import { compileSensors } from './sensor.ts';
+import { setConst } from './set-const.ts';
+import { lengthRangeSettings } from './settings.ts';
+import { countUser, layOut } from './sizes.ts';
+import { setSpringDampers } from './spring-damper.ts';
+import { compileTendons } from './tendon.ts';
+import { collectTree } from './tree.ts';
+
+const { DisableBit } = enums;
+
+export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits'>;
+
+/** Compiles a Spec to a Model. All problems of a pass are reported at once, in a ModelError. */
+export function compile(spec: Spec, options: CompileOptions = {}): Model {
+  const d = new Diagnostics(options.mode, options.onWarning);
+  const limits = withDefaults(options.limits);
+  const expanded = expand(spec, { diagnostics: d, limits });
+  d.throwIfErrors();
+  const c = new Compilation(expanded, d, limits);
+  describe(c);
+  const m = pack(c);
+  finish(c, m);
+  return m;
+}
+
+/** Spec → drafts. */
+function describe(c: Compilation): void {
+  refuse(c);
+  collectTree(c);
+  collectAssets(c);
+  referAssets(c);
+  c.d.throwIfErrors();
+  loadAssets(c);
+  c.d.throwIfErrors();
+  compileBodies(c);
+  c.d.throwIfErrors();
+  if (c.spec.compiler.fusestatic) fuseStatic(c);
+  resolveTargets(c);
+  resolveSkins(c);
+  compilePairs(c);
+  compileExcludes(c);
+  compileTendons(c);
+  compileEqualities(c);
+  compileActuators(c);
+  compileSensors(c);
+  compileCustom(c);
+  collectKeys(c);
+  compileTuples(c);
+  countUser(c);
+  checkMass(c);
+  c.d.throwIfErrors();
+  if (c.spec.compiler.discardvisual) discardVisual(c);
+}
+
+/** What the compiler cannot do. */
+function refuse(c: Compilation): void {
+  for (const plugin of c.spec.plugins) c.error('plugin', `plugin '${plugin.plugin}' not found`, plugin);
+  for (const flex of c.spec.flexes) c.error('unsupported', 'flex cannot be compiled yet', flex);
+}
+
+/** Drafts → Model. */
+function pack(c: Compilation): Model {
+  const names = collectNames(c);
+  const layout = layOut(c, names);
+  const m = makeModel(layout.sizes);
+  packOptions(c, m);
+  packVisual(c, m);
+  packNames(c, m, names);
+  packTree(c, m, layout);
+  packAssets(c, m);
+  packObjects(c, m);
+  packKeys(c, m);
+  c.d.throwIfErrors();
+  return m;
+}
+
+/** Constants that follow from the others. */
+function finish(c: Compilation, m: Model): void {
+  const { settotalmass = -1 } = c.spec.compiler;
+  if (settotalmass > 0) setTotalmass(m, settotalmass);
+  const data = makeData(m);
+  const { disableflags } = m.opt;
+  m.opt.disableflags |= DisableBit.CONTACT;
+  try {
+    setConst(m, data);
+  } catch (error) {
+    if (error instanceof RangeError) c.d.fatal('compile', error.message);
+    throw error;
+  }
+  setSpringDampers(c, m);
+  const problem = setLengthRanges(m, data, lengthRangeSettings(c.spec.compiler));
+  if (problem !== undefined) c.d.fatal('compile', problem);
+  m.opt.disableflags = disableflags;
+  packStatistic(c, m);
+}

@@ -1,0 +1,198 @@
+import type { Model } from '@qpos/core';
+import { INTERPOLATION } from './actuator.ts';
+import type { Compilation } from './context.ts';
+import { historySize } from './sizes.ts';
+
+/** Copies what is outside of the tree into the Model: pairs, equalities, tendons, actuators, sensors, custom data. */
+export function packObjects(c: Compilation, m: Model): void {
+  packPairs(c, m);
+  packEqualities(c, m);
+  packTendons(c, m);
+  const history = packActuators(c, m);
+  packSensors(c, m, history);
+  packCustom(c, m);
+}
+
+function packPairs(c: Compilation, m: Model): void {
+  for (const { id, values, geom1, geom2, signature } of c.pairs) {
+    m.pair_dim[id] = values.condim;
+    m.pair_geom1[id] = geom1.id;
+    m.pair_geom2[id] = geom2.id;
+    m.pair_signature[id] = signature;
+    m.pair_solref.set(values.solref, 2 * id);
+    m.pair_solreffriction.set(values.solreffriction, 2 * id);
+    m.pair_solimp.set(values.solimp, 5 * id);
+    m.pair_margin[id] = values.margin;
+    m.pair_gap[id] = values.gap;
+    m.pair_adhesion[id] = values.adhesion;
+    m.pair_friction.set(values.friction, 5 * id);
+  }
+  for (const { id, signature } of c.excludes) m.exclude_signature[id] = signature;
+}
+
+function packEqualities(c: Compilation, m: Model): void {
+  for (const e of c.equalities) {
+    const { id, values } = e;
+    m.eq_type[id] = e.type;
+    m.eq_obj1id[id] = e.obj1id;
+    m.eq_obj2id[id] = e.obj2id;
+    m.eq_objtype[id] = e.objtype;
+    m.eq_active0[id] = values.active ? 1 : 0;
+    m.eq_solref.set(values.solref, 2 * id);
+    m.eq_solimp.set(values.solimp, 5 * id);
+    m.eq_data.set(e.data, 11 * id);
+  }
+}
+
+function packTendons(c: Compilation, m: Model): void {
+  let adr = 0;
+  for (const t of c.tendons) {
+    const { id, values } = t;
+    m.tendon_adr[id] = adr;
+    m.tendon_num[id] = t.path.length;
+    m.tendon_matid[id] = t.matid;
+    m.tendon_group[id] = values.group;
+    m.tendon_limited[id] = t.limited ? 1 : 0;
+    m.tendon_actfrclimited[id] = t.actfrclimited ? 1 : 0;
+    m.tendon_width[id] = values.width;
+    m.tendon_solref_lim.set(values.solreflimit, 2 * id);
+    m.tendon_solimp_lim.set(values.solimplimit, 5 * id);
+    m.tendon_solref_fri.set(values.solreffriction, 2 * id);
+    m.tendon_solimp_fri.set(values.solimpfriction, 5 * id);
+    m.tendon_range.set(values.range, 2 * id);
+    m.tendon_actfrcrange.set(values.actuatorfrcrange, 2 * id);
+    m.tendon_margin[id] = values.margin;
+    m.tendon_stiffness[id] = values.stiffness[0];
+    m.tendon_stiffnesspoly.set(values.stiffness.slice(1), 2 * id);
+    m.tendon_damping[id] = values.damping[0];
+    m.tendon_dampingpoly.set(values.damping.slice(1), 2 * id);
+    m.tendon_armature[id] = values.armature;
+    m.tendon_frictionloss[id] = values.frictionloss;
+    m.tendon_lengthspring.set(values.springlength, 2 * id);
+    m.tendon_rgba.set(values.rgba, 4 * id);
+    if (values.user !== undefined) m.tendon_user.set(values.user, c.nuser.tendon * id);
+    for (const w of t.path) {
+      m.wrap_type[adr] = w.type;
+      m.wrap_objid[adr] = w.object?.id ?? -1;
+      m.wrap_prm[adr++] = w.prm;
+    }
+  }
+}
+
+/** Returns the address after the last history buffer. */
+function packActuators(c: Compilation, m: Model): number {
+  let [act, ctrl, out, history] = [0, 0, 0, 0];
+  m.actuator_plugin.fill(-1);
+  for (const a of c.actuators) {
+    const { id, values: v } = a;
+    m.actuator_trntype[id] = a.trntype;
+    m.actuator_dyntype[id] = v.dyntype;
+    m.actuator_gaintype[id] = v.gaintype;
+    m.actuator_biastype[id] = v.biastype;
+    m.actuator_trnid.set(a.trnid, 2 * id);
+    m.actuator_actnum[id] = a.actdim;
+    m.actuator_actadr[id] = a.actdim > 0 ? act : -1;
+    m.actuator_group[id] = v.group;
+    m.actuator_ctrladr[id] = ctrl;
+    m.actuator_ctrlnum[id] = a.ctrlnum;
+    m.actuator_ctrlspec[id] = a.ctrlspec;
+    m.actuator_outadr[id] = out;
+    m.actuator_outnum[id] = a.outnum;
+    m.actuator_delay[id] = v.delay;
+    m.actuator_history.set([v.nsample, INTERPOLATION[v.interp]], 2 * id);
+    m.actuator_historyadr[id] = v.nsample > 0 ? history : -1;
+    m.actuator_actlimited[id] = a.actlimited ? 1 : 0;
+    m.actuator_actearly[id] = v.actearly ? 1 : 0;
+    m.actuator_cranklength[id] = v.cranklength;
+    m.actuator_damping[id] = v.damping[0];
+    m.actuator_dampingpoly.set(v.damping.slice(1), 2 * id);
+    m.actuator_armature[id] = v.armature;
+    m.actuator_dynprm.set(v.dynprm, 10 * id);
+    m.actuator_gainprm.set(v.gainprm, 10 * id);
+    m.actuator_biasprm.set(v.biasprm, 10 * id);
+    m.actuator_actrange.set(v.actrange, 2 * id);
+    m.actuator_forcelimited[id] = a.forcelimited ? 1 : 0;
+    m.actuator_forcerange.set(v.forcerange, 2 * id);
+    if (v.user !== undefined) m.actuator_user.set(v.user, c.nuser.actuator * id);
+    for (let k = 0; k < a.ctrlnum; k++) {
+      m.actuator_ctrllimited[ctrl + k] = a.ctrllimited[k] ? 1 : 0;
+      m.actuator_ctrlrange.set(a.ctrlranges[k], 2 * (ctrl + k));
+    }
+    for (let k = 0; k < a.outnum; k++) {
+      m.actuator_gear.set(v.gear, 6 * (out + k));
+      m.actuator_lengthrange.set(v.lengthrange, 2 * (out + k));
+    }
+    act += a.actdim;
+    ctrl += a.ctrlnum;
+    out += a.outnum;
+    history += historySize(v.nsample, a.ctrlnum);
+  }
+  return history;
+}
+
+interface SensorAttributes {
+  cutoff?: number;
+  noise?: number;
+  delay?: number;
+  interp?: string;
+  interval?: number[];
+  user?: number[];
+}
+
+function packSensors(c: Compilation, m: Model, firstHistory: number): void {
+  let adr = 0;
+  let history = firstHistory;
+  m.sensor_plugin.fill(-1);
+  for (const s of c.sensors) {
+    const { id } = s;
+    const a = s.node as SensorAttributes;
+    m.sensor_type[id] = s.type;
+    m.sensor_datatype[id] = s.datatype;
+    m.sensor_needstage[id] = s.needstage;
+    m.sensor_objtype[id] = s.objtype;
+    m.sensor_objid[id] = s.object?.id ?? -1;
+    m.sensor_reftype[id] = s.reftype;
+    m.sensor_refid[id] = s.reference?.id ?? -1;
+    m.sensor_intprm.set(s.intprm, 3 * id);
+    m.sensor_dim[id] = s.dim;
+    m.sensor_adr[id] = adr;
+    m.sensor_cutoff[id] = a.cutoff ?? 0;
+    m.sensor_noise[id] = a.noise ?? 0;
+    m.sensor_delay[id] = a.delay ?? 0;
+    m.sensor_history.set([s.nsample, INTERPOLATION[a.interp ?? 'zoh']], 2 * id);
+    m.sensor_interval.set(a.interval ?? [], 2 * id);
+    m.sensor_historyadr[id] = s.nsample > 0 ? history : -1;
+    if (a.user !== undefined) m.sensor_user.set(a.user, c.nuser.sensor * id);
+    adr += s.dim;
+    history += historySize(s.nsample, s.dim);
+  }
+}
+
+function packCustom(c: Compilation, m: Model): void {
+  let adr = 0;
+  for (const { id, node, size } of c.numerics) {
+    m.numeric_adr[id] = adr;
+    m.numeric_size[id] = size;
+    m.numeric_data.set((node.data ?? []).slice(0, size), adr);
+    adr += size;
+  }
+  adr = 0;
+  for (const { id, bytes } of c.texts) {
+    m.text_adr[id] = adr;
+    m.text_size[id] = bytes.length + 1;
+    m.text_data.set(bytes, adr);
+    adr += bytes.length + 1;
+  }
+  adr = 0;
+  for (const { id, objtype, objects, prm } of c.tuples) {
+    m.tuple_adr[id] = adr;
+    m.tuple_size[id] = objects.length;
+    m.tuple_objtype.set(objtype, adr);
+    m.tuple_objid.set(
+      objects.map((x) => x.id),
+      adr,
+    );
+    m.tuple_objprm.set(prm, adr);
+    adr += objects.length;
+  }
+}
