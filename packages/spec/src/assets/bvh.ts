@@ -34,10 +34,13 @@ export function makeBvh(leaves: BvhLeaves, ipos: ArrayLike<number> = WORLD_POS, 
   const key = leafKeys(leaves, ipos, iquat);
   const order = new Int32Array(n).map((_, i) => i);
 
-  // pending ranges: first, last, depth, slot of the parent's child link
-  const stack: number[] = [0, n, 0, -1];
+  // pending ranges: slot of the parent's child link, depth, last, first
+  const stack = [-1, 0, n, 0];
   for (let node = 0; stack.length > 0; node++) {
-    const [first, last, depth, link] = stack.splice(stack.length - 4, 4);
+    const first = stack.pop() as number;
+    const last = stack.pop() as number;
+    const depth = stack.pop() as number;
+    const link = stack.pop() as number;
     if (link >= 0) tree.child[link] = node;
     tree.depth[node] = depth;
     const axis = enclose(tree.aabb, 6 * node, boxes, order, first, last);
@@ -46,12 +49,8 @@ export function makeBvh(leaves: BvhLeaves, ipos: ArrayLike<number> = WORLD_POS, 
       continue;
     }
     const middle = first + ((last - first) >> 1);
-    nthElement(order, first, middle, last, (a, b) => {
-      const x = key[3 * a + axis];
-      const y = key[3 * b + axis];
-      return Math.abs(x - y) > COMPILER_EPS ? x < y : a < b;
-    });
-    stack.push(middle, last, depth + 1, 2 * node + 1, first, middle, depth + 1, 2 * node);
+    nthElement(order, first, middle, last, key, axis);
+    stack.push(2 * node + 1, depth + 1, last, middle, 2 * node, depth + 1, middle, first);
   }
   return tree;
 }
@@ -96,6 +95,8 @@ function leafBoxes(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<
   return boxes;
 }
 
+const edge = new Float64Array(3); // sides of the current box
+
 /** Writes the box around order[first, last) as centre and half sizes (flat sides inflated); returns the longest axis. */
 function enclose(
   res: Float64Array,
@@ -105,24 +106,21 @@ function enclose(
   first: number,
   last: number,
 ): number {
-  const low = [Number.MAX_VALUE, Number.MAX_VALUE, Number.MAX_VALUE];
-  const high = [-Number.MAX_VALUE, -Number.MAX_VALUE, -Number.MAX_VALUE];
-  for (let i = first; i < last; i++) {
-    const at = 6 * order[i];
-    for (let k = 0; k < 3; k++) {
-      if (boxes[at + k] < low[k]) low[k] = boxes[at + k];
-      if (boxes[at + 3 + k] > high[k]) high[k] = boxes[at + 3 + k];
-    }
-  }
-  const edge = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
-    if (Math.abs(low[k] - high[k]) < COMPILER_EPS) {
-      low[k] -= COMPILER_EPS;
-      high[k] += COMPILER_EPS;
+    let low = Number.MAX_VALUE;
+    let high = -Number.MAX_VALUE;
+    for (let i = first; i < last; i++) {
+      const at = 6 * order[i] + k;
+      if (boxes[at] < low) low = boxes[at];
+      if (boxes[at + 3] > high) high = boxes[at + 3];
     }
-    res[r + k] = (high[k] + low[k]) / 2;
-    res[r + 3 + k] = (high[k] - low[k]) / 2;
-    edge[k] = high[k] - low[k];
+    if (Math.abs(low - high) < COMPILER_EPS) {
+      low -= COMPILER_EPS;
+      high += COMPILER_EPS;
+    }
+    res[r + k] = (high + low) / 2;
+    res[r + 3 + k] = (high - low) / 2;
+    edge[k] = high - low;
   }
   const axis = edge[1] >= edge[0] + COMPILER_EPS ? 1 : 0;
   return edge[2] >= edge[axis] + COMPILER_EPS ? 2 : axis;

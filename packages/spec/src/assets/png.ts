@@ -126,56 +126,63 @@ function decodeChecked(bytes: Uint8Array): DecodedPng {
 
 /** 8-bit grey, RGB or RGBA from whatever the file holds. */
 function convert(png: DecodedPng, colorType: number, channels: number): Uint8Array {
-  const { width, height, depth, palette, transparency } = png;
-  const count = width * height;
+  const samples = png.depth < 8 ? unpack(png) : png.data;
+  if (colorType === 3) return fromPalette(samples, png.palette ?? [], channels);
   const own = png.channels;
-  const sample = sampler(png);
+  if (own === channels && png.depth === 8 && !png.transparency) return Uint8Array.from(samples);
+  const [green, blue] = own > 2 ? [1, 2] : [0, 0];
+  const alpha = own === 2 || own === 4 ? own - 1 : -1;
+  const key = png.transparency;
+  const count = png.width * png.height;
   const out = new Uint8Array(count * channels);
-  for (let i = 0; i < count; i++) {
-    let [r, g, b, a] = [0, 0, 0, 255];
-    if (colorType === 3) {
-      const entry = palette?.[sample(i, 0)];
-      if (entry) [r, g, b, a = 255] = entry;
-      else a = 255;
-    } else {
-      r = sample(i, 0);
-      g = own > 2 ? sample(i, 1) : r;
-      b = own > 2 ? sample(i, 2) : r;
-      if (own === 2 || own === 4) a = scaleTo8(sample(i, own - 1), depth);
-      else if (transparency && isTransparent(transparency, r, g, b)) a = 0;
-      r = scaleTo8(r, depth);
-      g = scaleTo8(g, depth);
-      b = scaleTo8(b, depth);
-    }
-    const at = channels * i;
-    out[at] = r;
-    if (channels > 1) {
-      out[at + 1] = g;
-      out[at + 2] = b;
-    }
-    if (channels === 4) out[at + 3] = a;
+  const scale = to8Bits(png.depth);
+  for (let i = 0, from = 0, at = 0; i < count; i++, from += own, at += channels) {
+    out[at] = scale[samples[from]];
+    if (channels === 1) continue;
+    out[at + 1] = scale[samples[from + green]];
+    out[at + 2] = scale[samples[from + blue]];
+    if (channels === 3) continue;
+    if (alpha >= 0) out[at + 3] = scale[samples[from + alpha]];
+    else out[at + 3] = key && isKey(key, samples, from, own) ? 0 : 255;
   }
   return out;
 }
 
-/** Reads channel k of pixel i; samples of less than 8 bits are packed in rows of whole bytes. */
-function sampler(png: DecodedPng): (i: number, k: number) => number {
-  const { data, width, depth, channels } = png;
-  if (depth >= 8) return (i, k) => data[channels * i + k];
+function fromPalette(samples: ArrayLike<number>, palette: number[][], channels: number): Uint8Array {
+  const out = new Uint8Array(samples.length * channels);
+  for (let i = 0, at = 0; i < samples.length; i++, at += channels) {
+    // an index beyond the palette is black
+    const entry = palette[samples[i]];
+    for (let k = 0; k < Math.min(channels, 3); k++) out[at + k] = entry ? entry[k] : 0;
+    if (channels === 4) out[at + 3] = entry?.[3] ?? 255;
+  }
+  return out;
+}
+
+/** Samples of less than 8 bits, which are packed in rows of whole bytes. */
+function unpack({ data, width, height, depth }: DecodedPng): Uint8Array {
   const rowBytes = Math.ceil((width * depth) / 8);
   const mask = (1 << depth) - 1;
-  return (i) => {
-    const row = Math.floor(i / width);
-    const bit = depth * (i - row * width);
-    return (data[row * rowBytes + (bit >> 3)] >> (8 - depth - (bit & 7))) & mask;
-  };
+  const out = new Uint8Array(width * height);
+  for (let r = 0; r < height; r++) {
+    for (let c = 0; c < width; c++) {
+      const bit = depth * c;
+      out[r * width + c] = (data[r * rowBytes + (bit >> 3)] >> (8 - depth - (bit & 7))) & mask;
+    }
+  }
+  return out;
 }
 
-function scaleTo8(value: number, depth: number): number {
-  if (depth === 16) return value >> 8;
-  return depth === 8 ? value : Math.floor((value * 255) / ((1 << depth) - 1));
+/** Table from a sample to 8 bits: high byte of 16 bits, full range of fewer than 8. */
+function to8Bits(depth: number): Uint8Array {
+  const table = new Uint8Array(1 << depth);
+  for (let x = 0; x < table.length; x++) {
+    table[x] = depth === 16 ? x >> 8 : Math.floor((x * 255) / (table.length - 1));
+  }
+  return table;
 }
 
-function isTransparent(key: Uint16Array, r: number, g: number, b: number): boolean {
-  return key.length < 3 ? key[0] === r : key[0] === r && key[1] === g && key[2] === b;
+function isKey(key: Uint16Array, samples: ArrayLike<number>, at: number, channels: number): boolean {
+  for (let k = 0; k < Math.min(channels, key.length); k++) if (samples[at + k] !== key[k]) return false;
+  return true;
 }
