@@ -21,9 +21,12 @@ export function readElement<K extends RowName>(
   readAttributes(ctx, xml, attributes, element);
   checkRequired(ctx, xml, attributes, element);
   for (const rule of row(name).rules) checkRule(ctx, xml, rule);
+  if (xml.children.length > 0 && isLeaf(name)) knownChildren(ctx, xml, name);
   element['kind'] = name;
   return element as unknown as Read<K>;
 }
+
+const isLeaf = (name: string): boolean => Object.keys(row(name).children).length === 0;
 
 /** Reads what `attributes` allows into `element`; unknown attributes are errors. */
 export function readAttributes(

@@ -3,7 +3,7 @@ import { locationOf, type XmlElement } from '../../xml/document.ts';
 import type { Attribute } from '../attributes.ts';
 import { checkElement } from '../checks.ts';
 import type { ReadContext } from '../context.ts';
-import { childRow, knownChildren, readElement, report } from '../element.ts';
+import { childRow, knownChildren, readElement, report, reportUnknownElement } from '../element.ts';
 import { defaultAttributes } from '../schema.ts';
 
 /** Reads a `default` section into the class `main`, nested classes and all. */
@@ -56,6 +56,9 @@ function readDefaultElement(ctx: ReadContext, xml: XmlElement): DefaultElement {
     (read as unknown as { layers: Layer[] }).layers = knownChildren(ctx, xml, 'material').map((child) =>
       readElement(ctx, child, 'layer'),
     );
+  }
+  if (name === 'geom' || name === 'mesh') {
+    for (const child of xml.children) reportUnknownElement(ctx, child, xml.name, []);
   }
   return read as DefaultElement;
 }
