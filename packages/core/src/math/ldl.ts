@@ -7,6 +7,7 @@
  */
 import type { F64, I32, i32 } from '../dialect.ts';
 import { addToScl, dotSparse, scl } from './leaf.ts';
+import { MINVAL } from './scalar.ts';
 
 /** Factorises `mat` in place, for all `n` dofs. */
 export function ldlFactor(mat: F64, diaginv: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32): void {
@@ -26,10 +27,11 @@ export function ldlFactorIndexed(
   for (let k = n - 1; k >= 0; k--) eliminate(mat, diaginv, index[k], rownnz, rowadr, colind);
 }
 
-/** Takes dof `i` out of the rows of its ancestors. */
+/** Takes dof `i` out of the rows of its ancestors. A pivot below MINVAL is raised to it. */
 function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, colind: I32): void {
   const start = rowadr[i],
     diag = start + rownnz[i] - 1;
+  if (mat[diag] < MINVAL) mat[diag] = MINVAL;
   const inv = 1 / mat[diag];
   diaginv[i] = inv;
   for (let k = diag - 1; k >= start; k--) {
