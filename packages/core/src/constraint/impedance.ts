@@ -19,6 +19,7 @@ import {
   MINVAL,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { endOfStep, isDiscrete } from './end-of-step.ts';
 
 /** What `solref` becomes when one of its numbers is positive and the other is not. */
 const DEFAULT_TIMECONST: f64 = 0.02;
@@ -49,11 +50,12 @@ export function makeImpedance(m: Model, d: Data): void {
     const dim = rowCount(m, d, row);
     loadParameters(m, d, type, d.efc_id[row]);
     impedanceCurve(d, row, type === CNSTR_EQUALITY ? dim : 1);
-    writeKBIP(d, type, row, dim);
+    writeKBIP(m, d, type, row, dim);
     for (let k = 0; k < dim; k++) {
       const R: f64 = ((1 - curve[0]) * d.efc_diagA[row + k]) / curve[0];
       d.efc_R[row + k] = R >= MINVAL ? R : MINVAL;
     }
+    if (isDiscrete(m)) softenRows(m, d, row, dim);
     if (type === CNSTR_CONTACT_PYRAMIDAL) shapePyramid(m, d, row, dim);
     else if (type === CNSTR_CONTACT_ELLIPTIC) shapeCone(m, d, row, dim);
     for (let k = 0; k < dim; k++) {
@@ -131,7 +133,7 @@ function loadImpedance(imp: F64, k: i32): void {
   solimp[4] = exponent >= 1 ? exponent : 1.0;
 }
 
-/** res = solref, or the default for mixed signs; a time constant is at least two time steps. */
+/** res = solref, or the default for mixed signs; a time constant is at least two time steps, where forces are explicit. */
 function loadReference(m: Model, res: F64, ref: F64, r: i32, timeconst: f64, dampratio: f64): void {
   res[0] = ref[r];
   res[1] = ref[r + 1];
@@ -140,7 +142,7 @@ function loadReference(m: Model, res: F64, ref: F64, r: i32, timeconst: f64, dam
     res[1] = dampratio;
   }
   const least: f64 = 2 * m.opt_timestep;
-  if (res[0] > 0 && res[0] < least && (m.opt_disableflags & DSBL_REFSAFE) === 0) res[0] = least;
+  if (res[0] > 0 && res[0] < least && (m.opt_disableflags & DSBL_REFSAFE) === 0 && !isDiscrete(m)) res[0] = least;
 }
 
 /** aᵇ, exact for the usual exponents. */
@@ -194,7 +196,7 @@ function impedanceCurve(d: Data, row: i32, dim: i32): void {
  * K, B, impedance and derivative for the `dim` rows of a constraint. Positive numbers of solref are a time constant and damping
  * ratio, others are taken as they are. Friction has no stiffness.
  */
-function writeKBIP(d: Data, type: i32, row: i32, dim: i32): void {
+function writeKBIP(m: Model, d: Data, type: i32, row: i32, dim: i32): void {
   const KBIP = d.efc_KBIP;
   const width = solimp[1];
   const time = solref[0],
@@ -205,7 +207,15 @@ function writeKBIP(d: Data, type: i32, row: i32, dim: i32): void {
     K = (time > 0 ? 1.0 : -time) / (scale >= MINVAL ? scale : MINVAL);
   }
   const scale: f64 = ratio > 0 ? width * time : width;
-  const B: f64 = (ratio > 0 ? 2.0 : -ratio) / (scale >= MINVAL ? scale : MINVAL);
+  let B: f64 = (ratio > 0 ? 2.0 : -ratio) / (scale >= MINVAL ? scale : MINVAL);
+  const sliding = B;
+  if (isDiscrete(m) && type >= CNSTR_LIMIT_JOINT && time > 0 && (m.opt_disableflags & DSBL_REFSAFE) === 0) {
+    const h = m.opt_timestep;
+    if (K * curve[0] * h * h > 1) {
+      K = stiffest(h);
+      B = 2 * ratio * Math.sqrt(K);
+    }
+  }
   for (let k = 0; k < dim; k++) {
     const at = 4 * (row + k);
     KBIP[at] = K;
@@ -213,16 +223,21 @@ function writeKBIP(d: Data, type: i32, row: i32, dim: i32): void {
     KBIP[at + 2] = curve[0];
     KBIP[at + 3] = curve[1];
   }
-  if (type === CNSTR_CONTACT_ELLIPTIC) writeSlidingKB(d, row, dim);
+  if (type === CNSTR_CONTACT_ELLIPTIC) writeSlidingKB(d, row, dim, sliding);
 }
 
-/** The friction rows of an elliptic contact may have a damping of their own. */
-function writeSlidingKB(d: Data, row: i32, dim: i32): void {
+/** The stiffness beyond which a step of length h would throw a row back: K·imp·h² = 1. */
+function stiffest(h: f64): f64 {
+  return 1 / (curve[0] * h * h);
+}
+
+/** The friction rows of an elliptic contact may have a damping of their own; otherwise it is that of solref. */
+function writeSlidingKB(d: Data, row: i32, dim: i32, own: f64): void {
   const KBIP = d.efc_KBIP;
   const width = solimp[1];
   const time = solreffriction[0],
     ratio = solreffriction[1];
-  let B: f64 = KBIP[4 * row + 1];
+  let B: f64 = own;
   if (time !== 0 || ratio !== 0) {
     const scale: f64 = ratio > 0 ? width * time : width;
     B = (ratio > 0 ? 2.0 : -ratio) / (scale >= MINVAL ? scale : MINVAL);
@@ -230,6 +245,18 @@ function writeSlidingKB(d: Data, row: i32, dim: i32): void {
   for (let k = 1; k < dim; k++) {
     KBIP[4 * (row + k)] = 0;
     KBIP[4 * (row + k) + 1] = B;
+  }
+}
+
+/**
+ * Under the discrete integrator the reference holds at the end of the step, which makes rows stiffer by `endOfStep`. R stays
+ * above that of the largest impedance.
+ */
+function softenRows(m: Model, d: Data, row: i32, dim: i32): void {
+  for (let k = row; k < row + dim; k++) {
+    const least: f64 = ((1 - MAXIMP) * d.efc_diagA[k]) / MAXIMP;
+    d.efc_R[k] /= endOfStep(m, d, k);
+    if (d.efc_R[k] < least) d.efc_R[k] = least;
   }
 }
 

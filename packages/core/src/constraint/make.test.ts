@@ -76,6 +76,25 @@ describe('constraint stages', () => {
     }
   });
 
+  test.each(['0.001', '0.01', '0.05'])(
+    "discrete integrator with a time step of %s: rows equal the oracle's",
+    (timestep) => {
+      for (const [name, scene] of scenes)
+        for (const refsafe of ['enable', 'disable'])
+          for (const option of ['jacobian="dense" cone="elliptic"', 'jacobian="sparse"']) {
+            const xml = scene(`integrator="discrete" timestep="${timestep}" ${option}`).replace(
+              /<flag [^>]*>/,
+              `<flag refsafe="${refsafe}"/>`,
+            );
+            withScene(xml, 0, (m, data) => {
+              expect(differences(m, data, option.includes('sparse') ? 'sparse' : 'dense'), `${name} ${option}`).toEqual(
+                [],
+              );
+            });
+          }
+    },
+  );
+
   test('disable flags leave their rows out', () => {
     const scene = constraintScenes['all kinds'] as (option: string) => string;
     for (const flag of ['constraint', 'equality', 'frictionloss', 'limit', 'contact', 'island', 'refsafe']) {
