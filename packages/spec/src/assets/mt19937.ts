@@ -8,11 +8,18 @@ export class Mt19937 {
   private at = SIZE;
 
   constructor(seed: number) {
-    let word = BigInt(seed);
-    for (let i = 0; i < SIZE; i++) {
-      if (i > 0) word = BigInt.asUintN(64, 6364136223846793005n * (word ^ (word >> 62n)) + BigInt(i));
-      this.high[i] = Number(word >> 32n);
-      this.low[i] = Number(word & 0xffffffffn);
+    const { high, low } = this;
+    low[0] = seed;
+    for (let i = 1; i < SIZE; i++) {
+      // word = 6364136223846793005 · (previous ^ (previous >> 62)) + i
+      const l = (low[i - 1] ^ (high[i - 1] >>> 30)) >>> 0;
+      const sum = lowProduct(l, 0x4c957f2d) + i;
+      low[i] = sum;
+      high[i] =
+        highProduct(l, 0x4c957f2d) +
+        Math.imul(l, 0x5851f42d) +
+        Math.imul(high[i - 1], 0x4c957f2d) +
+        (sum > 0xffffffff ? 1 : 0);
     }
   }
 
@@ -46,4 +53,17 @@ export class Mt19937 {
     }
     this.at = 0;
   }
+}
+
+/** Lower 32 bits of the product of two 32-bit words. */
+function lowProduct(a: number, b: number): number {
+  return Math.imul(a, b) >>> 0;
+}
+
+/** Upper 32 bits of the product of two 32-bit words, by halves of 16 bits. */
+function highProduct(a: number, b: number): number {
+  const [a1, a0, b1, b0] = [a >>> 16, a & 0xffff, b >>> 16, b & 0xffff];
+  const middle = a1 * b0 + ((a0 * b0) >>> 16);
+  const carry = (middle & 0xffff) + a0 * b1;
+  return a1 * b1 + Math.floor(middle / 65536) + Math.floor(carry / 65536);
 }
