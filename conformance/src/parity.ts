@@ -78,20 +78,21 @@ class Comparer {
       features: entry.features,
     });
     const findings = await new Promise<Findings>((resolve) => {
-      const timer = setTimeout(
-        () => resolve(failed(`no answer in ${values.timeout} s`)),
-        1000 * Number(values.timeout),
-      );
       const done = (f: Findings): void => {
         clearTimeout(timer);
+        worker.off('message', done);
+        worker.off('error', broken);
+        worker.off('exit', ended);
         resolve(f);
       };
-      worker.once('message', done);
-      worker.once('error', (e) => done(failed(`the worker failed: ${e.message}`)));
-      worker.once('exit', () => done(failed('the worker ended')));
+      const broken = (e: Error): void => done(failed(`the worker failed: ${e.message}`));
+      const ended = (): void => done(failed('the worker ended'));
+      const timer = setTimeout(() => done(failed(`no answer in ${values.timeout} s`)), 1000 * Number(values.timeout));
+      worker.on('message', done);
+      worker.on('error', broken);
+      worker.on('exit', ended);
       worker.postMessage(entry);
     });
-    worker.removeAllListeners();
     if (findings.runError !== undefined && !findings.load) await this.end();
     return findings;
   }
