@@ -1,4 +1,6 @@
 /** Every function that the compiled set offers to the world outside: the exports of the WASM module. */
+export { fwdActuation } from './actuation/actuation.ts';
+export { readCtrl, setCtrlHistory } from './actuation/ctrl-history.ts';
 export { collision } from './collision/collision.ts';
 export { island } from './constraint/island.ts';
 export { makeConstraint } from './constraint/make.ts';
@@ -18,6 +20,7 @@ export { addM, addMSparse, fullM, makeM, mulM, mulM2 } from './inertia/mass-matr
 export { rnePostConstraint } from './inertia/post-constraint.ts';
 export { rne } from './inertia/rne.ts';
 export { euler } from './integrate/euler.ts';
+export { startHistories } from './integrate/history.ts';
 export { rk4 } from './integrate/rk4.ts';
 export { applyFT, xfrcAccumulate } from './kinematics/apply-force.ts';
 export { camlight } from './kinematics/camlight.ts';

@@ -1,6 +1,30 @@
+import { zero } from '../math/dense.ts';
+import { DSBL_ACTUATION } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { readControls } from './control.ts';
+import { activationRates } from './dynamics.ts';
+import { actuatorForces } from './force.ts';
+import { jointForces } from './joint-force.ts';
+import { limitActuatorForces, limitTendonForces } from './limit.ts';
+import { addMotorFriction } from './motor-friction.ts';
 
-/** Actuator forces and activation derivatives. */
+/**
+ * Actuator forces, generalised forces, and rates of the activations, from controls, activations, lengths and velocities.
+ *
+ * @writes actuator_force qfrc_actuator
+ * @see mj_fwdActuation
+ */
 export function fwdActuation(m: Model, d: Data): void {
-  for (let i = 0; i < m.nv; i++) d.qfrc_actuator[i] = 0;
+  zero(d.actuator_force, 0, m.nout);
+  if (m.nactuator === 0 || (m.opt_disableflags & DSBL_ACTUATION) !== 0) {
+    zero(d.qfrc_actuator, 0, m.nv);
+    return;
+  }
+  readControls(m, d);
+  activationRates(m, d);
+  actuatorForces(m, d);
+  limitTendonForces(m, d);
+  limitActuatorForces(m, d);
+  addMotorFriction(m, d);
+  jointForces(m, d);
 }

@@ -11,6 +11,7 @@ export function resetData(model: Model, data: Data): void {
   setMocapPoses(model, data);
   data.eq_active.set(model.eq_active0);
   wakeAll(model, data);
+  startHistories(model, data);
 }
 
 /** As `resetData`, with every derived number set from `value`, so that reading a stale one shows. */
@@ -38,6 +39,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
   setMocapPoses(model, data);
   data.eq_active.set(model.eq_active0);
   wakeAll(model, data);
+  startHistories(model, data);
 }
 
 const fieldNumber = new Map(table.dataArrays.map(([name], k) => [name, k]));
@@ -64,4 +66,9 @@ function setMocapPoses(model: Model, data: Data): void {
 /** Every kinematic tree starts awake. */
 function wakeAll(model: Model, data: Data): void {
   model.backend.kernels.resetSleep(model.block.handle as never, data.block.handle as never);
+}
+
+/** Delayed controls and sensors start with an empty past. */
+function startHistories(model: Model, data: Data): void {
+  if (model.nhistory > 0) model.backend.kernels.startHistories(model.block.handle as never, data.block.handle as never);
 }

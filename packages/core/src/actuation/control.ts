@@ -1,0 +1,36 @@
+import { zero } from '../math/dense.ts';
+import { clip } from '../math/scalar.ts';
+import { DSBL_CLAMPCTRL, MAXVAL, WARN_BADCTRL } from '../model/constants.ts';
+import { hostWarning } from '../model/host.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { readCtrl } from './ctrl-history.ts';
+
+/**
+ * The controls that act now: from the history for delayed actuators, clamped to their ranges. A single bad one (NaN or too large) raises
+ * a warning and makes all of them zero.
+ *
+ * @reads ctrl time
+ * @writes ctrlUsed
+ */
+export function readControls(m: Model, d: Data): void {
+  const used = d.ctrlUsed;
+  for (let a = 0; a < m.nactuator; a++) {
+    const first = m.actuator_ctrladr[a];
+    if (m.actuator_delay[a] !== 0) used[first] = readCtrl(m, d, a, d.time, -1);
+    else for (let u = first; u < first + m.actuator_ctrlnum[a]; u++) used[u] = d.ctrl[u];
+  }
+  if ((m.opt_disableflags & DSBL_CLAMPCTRL) === 0) clampControls(m, d);
+  for (let u = 0; u < m.nu; u++) {
+    if (used[u] <= MAXVAL && used[u] >= -MAXVAL) continue;
+    hostWarning(d, WARN_BADCTRL, u);
+    zero(used, 0, m.nu);
+    return;
+  }
+}
+
+function clampControls(m: Model, d: Data): void {
+  const used = d.ctrlUsed;
+  const range = m.actuator_ctrlrange;
+  for (let u = 0; u < m.nu; u++)
+    if (m.actuator_ctrllimited[u] !== 0) used[u] = clip(used[u], range[2 * u], range[2 * u + 1]);
+}
