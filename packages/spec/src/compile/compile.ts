@@ -17,7 +17,7 @@ import { fuseStatic } from './fuse.ts';
 import { collectKeys, packKeys } from './keyframe.ts';
 import { setLengthRanges } from './length-range.ts';
 import { checkMass } from './mass.ts';
-import { packOptions, packStatistic, packVisual } from './options.ts';
+import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
 import { packAssets } from './pack-assets.ts';
 import { collectNames, packNames } from './pack-names.ts';
 import { packObjects } from './pack-objects.ts';
@@ -88,6 +88,7 @@ function pack(c: Compilation): Model {
   const layout = layOut(c, names);
   const m = makeModel(layout.sizes);
   packOptions(c, m);
+  checkOptions(c, m);
   packVisual(c, m);
   packNames(c, m, names);
   packTree(c, m, layout);

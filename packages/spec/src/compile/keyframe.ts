@@ -1,5 +1,6 @@
 import { enums, type Model } from '@qpos/core';
 import type { Body, Key } from '../spec/types.ts';
+import { fillAttachedKeys } from './attached-keys.ts';
 import type { Compilation } from './context.ts';
 import { normalize } from './pose.ts';
 
@@ -11,6 +12,10 @@ export function collectKeys(c: Compilation): void {
   const wanted = c.spec.size.nkey ?? 0;
   if (wanted > c.limits.reserved) c.error('limit', `nkey ${wanted} is too large`, c.spec.size);
   else while (c.keys.length < wanted) c.keys.push({ id: c.keys.length, name: '', node: undefined });
+  for (const { key } of c.spec.attachedKeys) {
+    const node = { ...key };
+    c.keys.push({ id: c.keys.length, name: node.name ?? '', node });
+  }
   c.register(ObjType.KEY, c.keys);
 }
 
@@ -25,6 +30,7 @@ export function packKeys(c: Compilation, m: Model): void {
     mquat.set(body.quat, 4 * body.mocapid);
   }
   const writtenReference = referenceAsWritten(c, nq);
+  fillAttachedKeys(c, m, mpos, mquat);
   for (const { id, node } of c.keys) {
     m.key_time[id] = node?.time ?? 0;
     pack(c, m.key_qpos, id, node, 'qpos', nq, m.qpos0, writtenReference);

@@ -47,6 +47,16 @@ export function packOptions(c: Compilation, m: Model): void {
   }
 }
 
+/** Combinations that no step could run. */
+export function checkOptions(c: Compilation, m: Model): void {
+  const { enableflags, integrator, solver } = m.opt;
+  if (!(enableflags & EnableBit.IPC)) return;
+  const error = (message: string): void => c.error('attribute-conflict', message, c.spec.option.flag ?? c.spec.option);
+  if (integrator !== Integrator.DISCRETE) error("flag ipc requires integrator='discrete'");
+  if (solver !== Solver.CG) error("flag ipc requires solver='CG'");
+  if (enableflags & EnableBit.FWDINV) error('flag ipc cannot be used with fwdinv');
+}
+
 /** `model.vis` from the visual element. */
 export function packVisual(c: Compilation, m: Model): void {
   const vis = m.vis as unknown as Record<string, Record<string, number | Float32Array>>;
