@@ -1,5 +1,8 @@
 export { type Archive, openArchive } from './archive.ts';
 export { assetFiles } from './asset-files.ts';
+export { type CompileOptions, compile } from './compile/compile.ts';
+export { loadModel } from './compile/load.ts';
+export { setConst } from './compile/set-const.ts';
 export {
   type Diagnostic,
   type ErrorCode,
@@ -60,5 +63,3 @@ export { expand } from './spec/expand.ts';
 export type * from './spec/types.ts';
 export { elementsOf, walkTree } from './spec/walk.ts';
 export { parseUrdf } from './urdf/parse.ts';
-
-// compile/: compile(spec, options) and loadModel(text, options)
