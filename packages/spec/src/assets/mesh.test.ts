@@ -7,7 +7,7 @@ import { builtinMesh } from './mesh-builtin.ts';
 import { decodeMesh } from './mesh-file.ts';
 import { fitGeom } from './mesh-fit.ts';
 import { inlineMesh } from './mesh-inline.ts';
-import { codeOf, makeRandom, meshDifferences, tetrahedronObj, tetrahedronStl } from './testing.ts';
+import { codeOf, makeRandom, meshDifferences, tetrahedronObj, tetrahedronStl, using } from './testing.ts';
 import type { FitType, MeshBuiltin, MeshInertia, MeshOptions } from './types.ts';
 
 const oracle = await loadOracle();
@@ -18,7 +18,7 @@ function oracleMesh(attributes: string, file?: { bytes: Uint8Array; ext: string 
   const name = `mesh${count++}${file?.ext ?? ''}`;
   const source = file ? `file="${name}"` : '';
   const xml = `<mujoco><asset><mesh name="m" ${source} ${attributes}/></asset><worldbody><geom mesh="m" ${geom}/></worldbody></mujoco>`;
-  return loadOracleXml(oracle, xml, file ? { [name]: file.bytes } : {}).model;
+  return loadOracleXml(oracle, xml, file ? { [name]: file.bytes } : {});
 }
 
 const HALF = [0.3, 0.5, 0.8];
@@ -54,7 +54,7 @@ describe('processMesh', () => {
   test.each(OPTIONS)('equals the oracle to the bit: supertorus, %s', (attributes, options) => {
     const model = oracleMesh(`builtin="supertorus" params="12 .4 .7 1.5" ${attributes}`);
     const mesh = processMesh(builtinMesh('supertorus', [12, 0.4, 0.7, 1.5]), { ...options, needHull: true });
-    expect(meshDifferences(model, mesh)).toEqual([]);
+    expect(using(model, (m) => meshDifferences(m, mesh))).toEqual([]);
   });
 
   const BUILTINS: [MeshBuiltin, number[]][] = [
@@ -68,20 +68,24 @@ describe('processMesh', () => {
   ];
   test.each(BUILTINS)('equals the oracle to the bit: builtin %s %j', (kind, params) => {
     const model = oracleMesh(`builtin="${kind}" params="${params.join(' ')}"`);
-    expect(meshDifferences(model, processMesh(builtinMesh(kind, params), { needHull: true }))).toEqual([]);
+    expect(using(model, (m) => meshDifferences(m, processMesh(builtinMesh(kind, params), { needHull: true })))).toEqual(
+      [],
+    );
   });
 
   test('equals the oracle to the bit: octree of a signed distance field', () => {
     const model = oracleMesh('builtin="sphere" params="1"', undefined, 'type="sdf"');
     const mesh = processMesh(builtinMesh('sphere', [1]), { needHull: true, needSdf: true });
     expect(mesh.octree?.depth.length).toBeGreaterThan(10_000);
-    expect(meshDifferences(model, mesh)).toEqual([]);
+    expect(using(model, (m) => meshDifferences(m, mesh))).toEqual([]);
   });
 
   test.each(['.obj', '.stl'])('equals the oracle to the bit: %s file', (ext) => {
     const bytes = ext === '.obj' ? tetrahedronObj() : tetrahedronStl();
     const model = oracleMesh('', { bytes, ext });
-    expect(meshDifferences(model, processMesh(decodeMesh(bytes, `a${ext}`), { needHull: true }))).toEqual([]);
+    expect(
+      using(model, (m) => meshDifferences(m, processMesh(decodeMesh(bytes, `a${ext}`), { needHull: true }))),
+    ).toEqual([]);
   });
 
   test.skipIf(!hasCorpus)('equals the oracle to the bit on every tenth mesh of the corpus', () => {
@@ -97,8 +101,7 @@ describe('processMesh', () => {
       let fields: string[];
       try {
         const model = oracleMesh('', { bytes, ext: path.extname(name) });
-        fields = meshDifferences(model, ours());
-        model.delete();
+        fields = using(model, (m) => meshDifferences(m, ours()));
       } catch (error) {
         // what the oracle refuses (GMSH files share the extension), we refuse too
         if (!(error instanceof OracleError)) throw error;
@@ -149,7 +152,7 @@ describe('fitGeom', () => {
     for (const fitaabb of [false, true]) {
       const xml = `<mujoco><compiler fitaabb="${fitaabb}"/><asset><mesh name="m" builtin="supersphere" params="10 .6 1.3" scale="1 2 3"/></asset>
         <worldbody><geom type="${type}" mesh="m" fitscale="1.1"/></worldbody></mujoco>`;
-      const size = loadOracleXml(oracle, xml).model['geom_size'] as Float64Array;
+      const size = using(loadOracleXml(oracle, xml), (m) => (m['geom_size'] as Float64Array).slice());
       const fit = fitGeom(processMesh(raw, options), type, { fitaabb, fitscale: 1.1 });
       expect(fit.size.slice(0, used)).toEqual([...size.slice(0, used)]);
     }
@@ -172,7 +175,9 @@ describe('random clouds', () => {
       const n = 8 + Math.floor(300 * Math.abs(random()));
       for (let i = 0; i < n; i++) vertex.push(...shape([random(), random(), random()], i).map(Math.fround));
       const model = oracleMesh(`vertex="${vertex.join(' ')}"`);
-      expect(meshDifferences(model, processMesh(inlineMesh({ vertex }), { needHull: true }))).toEqual([]);
+      expect(using(model, (m) => meshDifferences(m, processMesh(inlineMesh({ vertex }), { needHull: true })))).toEqual(
+        [],
+      );
     }
   });
 });

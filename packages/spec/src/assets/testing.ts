@@ -10,6 +10,21 @@ export function makeRandom(start: number): () => number {
   };
 }
 
+/** Hands an oracle model to `use`, then frees it and its data: the oracle's heap is small. */
+export function using<T>(
+  loaded: { model: OracleLike; data: OracleLike },
+  use: (model: Record<string, unknown>) => T,
+): T {
+  try {
+    return use(loaded.model);
+  } finally {
+    loaded.data.delete();
+    loaded.model.delete();
+  }
+}
+
+type OracleLike = Record<string, unknown> & { delete(): void };
+
 /** Arrays of the Model that belong to one mesh, by field name. */
 export function meshFields(mesh: Mesh): Record<string, ArrayLike<number>> {
   const { facetexcoord, octree } = mesh;

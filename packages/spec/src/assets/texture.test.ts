@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { hasCorpus, loadOracle, loadOracleXml, readManifest } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { hfieldFromElevation, hfieldFromFile } from './hfield.ts';
-import { codeOf, isSame, makeRandom } from './testing.ts';
+import { codeOf, isSame, makeRandom, using } from './testing.ts';
 import { makeTexture } from './texture.ts';
 import type { ImageFile, Texture, TextureOptions } from './types.ts';
 
@@ -67,15 +67,16 @@ function makePng(width: number, height: number, { depth = 8, type = 2, extra = [
 
 function expectOracle(texture: Texture, attributes: string, files: ImageFile[] = []): void {
   const xml = `<mujoco><asset><texture name="t" ${attributes}/></asset></mujoco>`;
-  const { model } = loadOracleXml(oracle, xml, Object.fromEntries(files.map((f) => [f.name, f.bytes])));
   const { width, height, nchannel, colorspace, data } = texture;
-  expect({ width, height, nchannel, colorspace }).toEqual({
-    width: (model['tex_width'] as Int32Array)[0],
-    height: (model['tex_height'] as Int32Array)[0],
-    nchannel: (model['tex_nchannel'] as Int32Array)[0],
-    colorspace: (model['tex_colorspace'] as Int32Array)[0],
+  using(loadOracleXml(oracle, xml, Object.fromEntries(files.map((f) => [f.name, f.bytes]))), (model) => {
+    expect({ width, height, nchannel, colorspace }).toEqual({
+      width: (model['tex_width'] as Int32Array)[0],
+      height: (model['tex_height'] as Int32Array)[0],
+      nchannel: (model['tex_nchannel'] as Int32Array)[0],
+      colorspace: (model['tex_colorspace'] as Int32Array)[0],
+    });
+    expect(isSame(data, model['tex_data'] as Uint8Array)).toBe(true);
   });
-  expect(isSame(data, model['tex_data'] as Uint8Array)).toBe(true);
 }
 
 const image = (bytes: Uint8Array): ImageFile => ({ name: `image${count++}.png`, bytes });
@@ -193,8 +194,9 @@ describe('height fields', () => {
     files: Record<string, Uint8Array> = {},
   ): void {
     const xml = `<mujoco><asset><hfield name="h" size="1 1 1 1" ${attributes}/></asset></mujoco>`;
-    const { model } = loadOracleXml(oracle, xml, files);
-    expect(isSame(field.data, model['hfield_data'] as Float32Array)).toBe(true);
+    using(loadOracleXml(oracle, xml, files), (model) => {
+      expect(isSame(field.data, model['hfield_data'] as Float32Array)).toBe(true);
+    });
   }
 
   test.each<PngOptions>([{ type: 0 }, { type: 0, depth: 16 }, { type: 2 }, { type: 6 }])(
