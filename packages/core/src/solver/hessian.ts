@@ -7,27 +7,70 @@ import { addToScl, scl, zero } from '../math/leaf.ts';
 import { CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import type { Data } from '../model/kernel.ts';
 import { coneHessian } from './cones.ts';
+import { END_DOF, FIRST_DOF, NFRONT, span } from './context.ts';
 import { addOuter2, addOuter4 } from './leaf.ts';
+
+/** Bits of `frontState`: the columns of a front changed, they have cones. */
+export const FRONT_CHANGED: i32 = 1;
+export const FRONT_CONE: i32 = 2;
 
 const chosen = scratchI32(12); // rows of the block that have a weight
 const weight = scratchF64(12); // and what it is
 const cone = scratchF64(36); // second derivative of the cost of a contact
 
-/** Adds JᵀWJ of the rows in `chosen`, W·J being in `blockScaled`, to H at `h`. */
-function addChosen(d: Data, b: i32, count: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
-  const J = d.blockJ,
-    scaled = d.blockScaled;
-  const width = d.blockWidth[b],
-    a = d.blockJadr[b];
+/** Adds JᵀWJ of the rows in `chosen`, W·J being in `blockScaled`, to H; fronts that it changes get the mark. */
+function addChosen(d: Data, b: i32, count: i32, H: F64, mark: i32): void {
+  const width = d.blockWidth[b];
 
   // rows are taken by four and by two; a missing one is a row of zeros
   const padded = (count + 1) & ~1;
-  for (let q = count; q < padded; q++) {
-    chosen[q] = chosen[0];
-    zero(scaled, q * width, width);
+  if (padded > count) {
+    chosen[count] = chosen[0];
+    zero(d.blockScaled, count * width, width);
   }
+  if (span[NFRONT] === 0) {
+    const first = span[FIRST_DOF];
+    addPart(d, b, padded, H, 0, span[END_DOF] - first, d.blockCol, d.blockColadr[b], first, 0, width);
+    return;
+  }
+
+  // the columns of a group go to the panel of its front
+  const col = d.blockCol,
+    c = d.blockColadr[b];
+  let place = d.blockPlaceadr[b];
+  let k = 0;
+  while (k < width) {
+    const g = d.dofGroup[col[c + k]],
+      f = d.groupFront[g],
+      size = d.groupSize[g];
+    d.frontState[f] |= mark;
+    addPart(d, b, padded, H, d.frontPanel[f], d.frontRows[f], d.blockPlace, place, 0, k, size);
+    place += width - k;
+    k += size;
+  }
+}
+
+/** Adds `ncol` columns from column `k` of the block on, with the rows below, to the matrix at `h`. */
+function addPart(
+  d: Data,
+  b: i32,
+  count: i32,
+  H: F64,
+  h: i32,
+  ld: i32,
+  place: I32,
+  p: i32,
+  off: i32,
+  k: i32,
+  ncol: i32,
+): void {
+  const J = d.blockJ,
+    scaled = d.blockScaled;
+  const stride = d.blockWidth[b],
+    width = stride - k,
+    a = d.blockJadr[b] + k;
   let q = 0;
-  for (; q <= padded - 4; q += 4) {
+  for (; q <= count - 4; q += 4) {
     addOuter4(
       H,
       h,
@@ -36,29 +79,47 @@ function addChosen(d: Data, b: i32, count: i32, H: F64, h: i32, ld: i32, place: 
       p,
       off,
       scaled,
-      q * width,
+      q * stride + k,
+      stride,
       J,
-      a + chosen[q] * width,
-      a + chosen[q + 1] * width,
-      a + chosen[q + 2] * width,
-      a + chosen[q + 3] * width,
+      a + chosen[q] * stride,
+      a + chosen[q + 1] * stride,
+      a + chosen[q + 2] * stride,
+      a + chosen[q + 3] * stride,
       width,
+      ncol,
     );
   }
-  if (q < padded)
-    addOuter2(H, h, ld, place, p, off, scaled, q * width, J, a + chosen[q] * width, a + chosen[q + 1] * width, width);
+  if (q < count) {
+    addOuter2(
+      H,
+      h,
+      ld,
+      place,
+      p,
+      off,
+      scaled,
+      q * stride + k,
+      stride,
+      J,
+      a + chosen[q] * stride,
+      a + chosen[q + 1] * stride,
+      width,
+      ncol,
+    );
+  }
 }
 
 /** Weighs the rows in `chosen` and adds them. */
-function addWeighted(d: Data, b: i32, count: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+function addWeighted(d: Data, b: i32, count: i32, H: F64, mark: i32): void {
   const width = d.blockWidth[b],
     a = d.blockJadr[b];
   for (let q = 0; q < count; q++) scl(d.blockScaled, q * width, d.blockJ, a + chosen[q] * width, weight[q], width);
-  addChosen(d, b, count, H, h, ld, place, p, off);
+  addChosen(d, b, count, H, mark);
 }
 
 /** Adds the rows of block `b` that are in the quadratic state. */
-export function addQuadratic(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+export function addQuadratic(d: Data, b: i32, H: F64): void {
   const row = d.blockRow[b],
     rows = d.blockRows[b],
     state = d.solverState,
@@ -70,11 +131,11 @@ export function addQuadratic(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I3
     weight[count] = D[row + q];
     count++;
   }
-  if (count > 0) addWeighted(d, b, count, H, h, ld, place, p, off);
+  if (count > 0) addWeighted(d, b, count, H, FRONT_CHANGED);
 }
 
 /** Adds the rows of block `b` that came into the quadratic state and subtracts those that left it; returns their number. */
-export function addChanged(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): i32 {
+export function addChanged(d: Data, b: i32, H: F64): i32 {
   const row = d.blockRow[b],
     rows = d.blockRows[b],
     state = d.solverState,
@@ -88,12 +149,24 @@ export function addChanged(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32,
     weight[count] = now ? D[row + q] : -D[row + q];
     count++;
   }
-  if (count > 0) addWeighted(d, b, count, H, h, ld, place, p, off);
+  if (count > 0) addWeighted(d, b, count, H, FRONT_CHANGED);
   return count;
 }
 
+/** Marks the fronts of block `b`. */
+export function markFronts(d: Data, b: i32, mark: i32): void {
+  const col = d.blockCol,
+    c = d.blockColadr[b],
+    width = d.blockWidth[b];
+  for (let k = 0; k < width; ) {
+    const g = d.dofGroup[col[c + k]];
+    d.frontState[d.groupFront[g]] |= mark;
+    k += d.groupSize[g];
+  }
+}
+
 /** Adds block `b`, which is a contact in the cone state. */
-export function addCone(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p: i32, off: i32): void {
+export function addCone(d: Data, b: i32, H: F64): void {
   const row = d.blockRow[b],
     rows = d.blockRows[b],
     width = d.blockWidth[b],
@@ -108,5 +181,5 @@ export function addCone(d: Data, b: i32, H: F64, h: i32, ld: i32, place: I32, p:
       addToScl(d.blockScaled, q * width, d.blockJ, a + r * width, w, width);
     }
   }
-  addChosen(d, b, rows, H, h, ld, place, p, off);
+  addChosen(d, b, rows, H, 0);
 }

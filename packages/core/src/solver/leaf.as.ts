@@ -18,11 +18,12 @@ import { MINVAL } from '../math/scalar';
 }
 
 export function addOuter4(
-  H: F64, h: i32, ld: i32, ind: I32, c: i32, off: i32, S: F64, s: i32, T: F64, t0: i32, t1: i32, t2: i32, t3: i32, width: i32,
+  H: F64, h: i32, ld: i32, ind: I32, c: i32, off: i32, S: F64, s: i32, row: i32,
+  T: F64, t0: i32, t1: i32, t2: i32, t3: i32, width: i32, ncol: i32,
 ): void {
-  const rows = atI(ind, c), S0 = at(S, s), stride = <usize>width << 3;
+  const rows = atI(ind, c), S0 = at(S, s), stride = <usize>row << 3;
   const T0 = at(T, t0), T1 = at(T, t1), T2 = at(T, t2), T3 = at(T, t3);
-  for (let j = 0; j < width; j++) {
+  for (let j = 0; j < ncol; j++) {
     const q = S0 + (<usize>j << 3);
     const s0 = v128.load64_splat(q), s1 = v128.load64_splat(q + stride), s2 = v128.load64_splat(q + 2 * stride), s3 = v128.load64_splat(q + 3 * stride);
     const column = at(H, h + (load<i32>(rows + (<usize>j << 2)) - off) * ld - off);
@@ -45,11 +46,11 @@ export function addOuter4(
 }
 
 export function addOuter2(
-  H: F64, h: i32, ld: i32, ind: I32, c: i32, off: i32, S: F64, s: i32, T: F64, t0: i32, t1: i32, width: i32,
+  H: F64, h: i32, ld: i32, ind: I32, c: i32, off: i32, S: F64, s: i32, row: i32, T: F64, t0: i32, t1: i32, width: i32, ncol: i32,
 ): void {
-  const rows = atI(ind, c), S0 = at(S, s), stride = <usize>width << 3;
+  const rows = atI(ind, c), S0 = at(S, s), stride = <usize>row << 3;
   const T0 = at(T, t0), T1 = at(T, t1);
-  for (let j = 0; j < width; j++) {
+  for (let j = 0; j < ncol; j++) {
     const q = S0 + (<usize>j << 3);
     const s0 = v128.load64_splat(q), s1 = v128.load64_splat(q + stride);
     const column = at(H, h + (load<i32>(rows + (<usize>j << 2)) - off) * ld - off);

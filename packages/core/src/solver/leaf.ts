@@ -7,8 +7,8 @@ import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { MINVAL } from '../math/scalar.ts';
 
 /**
- * H += Sᵀ·T for four rows of `width` numbers, in the lower triangle: element (i, j) goes to row `ind[c + i] - off` and column
- * `ind[c + j] - off`. S is at `s`, row by row; the rows of T are at t0, t1, t2, t3.
+ * H += Sᵀ·T for four rows of S and T, in the lower triangle: element (i, j), j ≤ i < `width`, j < `ncol`, goes to row `ind[c + i] - off` and column
+ * `ind[c + j] - off`. The rows of S are at `s`, `stride` apart; those of T at t0, t1, t2, t3.
  */
 export function addOuter4(
   H: F64,
@@ -19,18 +19,20 @@ export function addOuter4(
   off: i32,
   S: F64,
   s: i32,
+  stride: i32,
   T: F64,
   t0: i32,
   t1: i32,
   t2: i32,
   t3: i32,
   width: i32,
+  ncol: i32,
 ): void {
-  for (let j = 0; j < width; j++) {
+  for (let j = 0; j < ncol; j++) {
     const s0 = S[s + j],
-      s1 = S[s + width + j],
-      s2 = S[s + 2 * width + j],
-      s3 = S[s + 3 * width + j];
+      s1 = S[s + stride + j],
+      s2 = S[s + 2 * stride + j],
+      s3 = S[s + 3 * stride + j];
     const column = h + (ind[c + j] - off) * ld - off;
     for (let i = j; i < width; i++) {
       H[column + ind[c + i]] += s0 * T[t0 + i] + s1 * T[t1 + i] + (s2 * T[t2 + i] + s3 * T[t3 + i]);
@@ -48,14 +50,16 @@ export function addOuter2(
   off: i32,
   S: F64,
   s: i32,
+  stride: i32,
   T: F64,
   t0: i32,
   t1: i32,
   width: i32,
+  ncol: i32,
 ): void {
-  for (let j = 0; j < width; j++) {
+  for (let j = 0; j < ncol; j++) {
     const s0 = S[s + j],
-      s1 = S[s + width + j];
+      s1 = S[s + stride + j];
     const column = h + (ind[c + j] - off) * ld - off;
     for (let i = j; i < width; i++) H[column + ind[c + i]] += s0 * T[t0 + i] + s1 * T[t1 + i];
   }

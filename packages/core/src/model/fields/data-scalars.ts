@@ -16,6 +16,12 @@ export const dynamicSizes: readonly DynamicSizeRow[] = [
   ['nblockcol', 64, 'columns of the blocks of constraint rows'],
   ['nblockJ', 256, 'values of the blocks of constraint rows'],
   ['nhessian', 0, 'stored elements of the Hessian of the solver'],
+  ['nclique', 0, 'cliques of groups of dofs'],
+  ['ncliquegroup', 0, 'groups of the cliques'],
+  ['ngroupclique', 0, 'cliques of the groups'],
+  ['nbelow', 0, 'groups below the fronts'],
+  ['nfrontupdate', 0, 'elements that are left of the fronts'],
+  ['nplace', 0, 'places of the blocks in the fronts'],
 ];
 
 /** Single numbers of Data. */

@@ -1,0 +1,326 @@
+/**
+ * The order in which the dofs of an island are eliminated, chosen so that the factor of H stays sparse.
+ *
+ * Dofs that every block of rows has all of or none of, and that follow each other in the tree, are taken together as a group (a free body is
+ * one). Each block of rows couples its groups with each other, and so does each branch of the kinematic tree: a clique. Eliminating a group
+ * joins the cliques that it is in to one, without it. The group with the fewest dofs coupled to it comes next.
+ *
+ * @see Amestoy, Davis, Duff: An approximate minimum degree ordering algorithm (1996)
+ */
+import type { I32, i32 } from '../dialect.ts';
+import { type Data, DYN_NCLIQUE, DYN_NCLIQUEGROUP, DYN_NGROUPCLIQUE, type Model } from '../model/kernel.ts';
+import { reserve } from '../model/reserve.ts';
+import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, PERMUTED, span } from './context.ts';
+
+/**
+ * Groups the dofs of the island and eliminates all groups. The k-th clique after the given ones is what was coupled with the k-th group
+ * eliminated: the structure of the factor. Returns the number of groups.
+ *
+ * @writes dofGroup groupFirst groupSize eliminated cliqueAdr cliqueGroups cliqueGroup
+ */
+export function orderGroups(m: Model, d: Data): i32 {
+  const groups = makeGroups(m, d);
+  makeCliques(m, d, groups);
+  listCliques(m, d, groups);
+  eliminateAll(m, d, groups);
+  return groups;
+}
+
+/** Number of cliques before elimination. */
+export function givenCliques(d: Data, groups: i32): i32 {
+  return d.nclique - groups;
+}
+
+/** Splits the dofs into groups; returns their number. */
+function makeGroups(m: Model, d: Data): i32 {
+  const first = span[FIRST_DOF],
+    end = span[END_DOF];
+  const starts = d.groupMark,
+    children = d.groupDegree;
+  const permuted = span[PERMUTED] !== 0;
+  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
+  const adr = permuted ? d.solverMadr : m.M_rowadr;
+  const ind = permuted ? d.solverMind : m.M_colind;
+
+  // a dof goes with the one before if it is its only child
+  for (let i = first; i < end; i++) children[i] = 0;
+  for (let i = first; i < end; i++) if (nnz[i] > 1) children[ind[adr[i] + nnz[i] - 2]]++;
+  for (let i = first; i < end; i++) {
+    starts[i] = nnz[i] > 1 && ind[adr[i] + nnz[i] - 2] === i - 1 && children[i - 1] === 1 ? 0 : 1;
+  }
+
+  // and if no block has one without the other
+  const blockWidth = d.blockWidth,
+    blockColadr = d.blockColadr,
+    col = d.blockCol,
+    endBlock = span[END_BLOCK];
+  for (let b = span[FIRST_BLOCK]; b < endBlock; b++) {
+    const c = blockColadr[b],
+      width = blockWidth[b];
+    let before = -1;
+    for (let k = 0; k < width; k++) {
+      const i = col[c + k];
+      if (i !== before + 1 || k === 0) {
+        starts[i] = 1;
+        if (k > 0 && before + 1 < end) starts[before + 1] = 1;
+      }
+      before = i;
+    }
+    if (width > 0 && before + 1 < end) starts[before + 1] = 1;
+  }
+
+  let groups = 0;
+  for (let i = first; i < end; i++) {
+    if (starts[i] !== 0) {
+      d.groupFirst[groups] = i;
+      d.groupSize[groups] = 0;
+      groups++;
+    }
+    d.dofGroup[i] = groups - 1;
+    d.groupSize[groups - 1]++;
+  }
+  return groups;
+}
+
+/** The cliques of blocks and of branches of the tree. A block with the same groups as the one before adds nothing. */
+function makeCliques(m: Model, d: Data, groups: i32): void {
+  const first = span[FIRST_BLOCK],
+    end = span[END_BLOCK];
+  const dofEnd = span[END_DOF];
+  let most = 0;
+  for (let b = first; b < end; b++) most += d.blockWidth[b];
+  const permuted = span[PERMUTED] !== 0;
+  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
+  const adr = permuted ? d.solverMadr : m.M_rowadr;
+  const ind = permuted ? d.solverMind : m.M_colind;
+  for (let i = span[FIRST_DOF]; i < dofEnd; i++) most += nnz[i];
+  reserve(m, d, DYN_NCLIQUE, end - first + 2 * groups + 1);
+  reserve(m, d, DYN_NCLIQUEGROUP, most);
+
+  const cliqueAdr = d.cliqueAdr,
+    cliqueGroups = d.cliqueGroups,
+    list = d.cliqueGroup,
+    dofGroup = d.dofGroup;
+  let n = 0;
+  let next = 0;
+  for (let b = first; b < end; b++) {
+    const count = appendGroups(list, next, dofGroup, d.blockCol, d.blockColadr[b], d.blockWidth[b]);
+    if (count < 2 || (n > 0 && sameList(list, next, count, cliqueAdr[n - 1], cliqueGroups[n - 1]))) continue;
+    cliqueAdr[n] = next;
+    cliqueGroups[n] = count;
+    n++;
+    next += count;
+  }
+
+  // the last dof of a group without children has the whole branch in its row of M
+  const inner = d.groupMark;
+  for (let g = 0; g < groups; g++) inner[g] = 0;
+  for (let g = 0; g < groups; g++) {
+    const i = d.groupFirst[g];
+    if (nnz[i] > 1) inner[dofGroup[ind[adr[i] + nnz[i] - 2]]] = 1;
+  }
+  for (let g = 0; g < groups; g++) {
+    if (inner[g] !== 0) continue;
+    const i = d.groupFirst[g];
+    const count = appendGroups(list, next, dofGroup, ind, adr[i], nnz[i]);
+    if (count < 2) continue;
+    cliqueAdr[n] = next;
+    cliqueGroups[n] = count;
+    n++;
+    next += count;
+  }
+  d.nclique = n;
+  d.ncliquegroup = next;
+}
+
+/** Writes the groups of `width` dofs, each once, at `list[at]`; returns their number. The dofs of a group follow each other. */
+function appendGroups(list: I32, at: i32, dofGroup: I32, dofs: I32, c: i32, width: i32): i32 {
+  let count = 0;
+  for (let k = 0; k < width; k++) {
+    const g = dofGroup[dofs[c + k]];
+    if (count > 0 && list[at + count - 1] === g) continue;
+    list[at + count] = g;
+    count++;
+  }
+  return count;
+}
+
+function sameList(list: I32, i: i32, ni: i32, j: i32, nj: i32): boolean {
+  if (ni !== nj) return false;
+  for (let k = 0; k < ni; k++) if (list[i + k] !== list[j + k]) return false;
+  return true;
+}
+
+/** For each group, the cliques that it is in. A list never gets longer: a new clique takes the place of one that it contains. */
+function listCliques(m: Model, d: Data, groups: i32): void {
+  const n = d.nclique;
+  reserve(m, d, DYN_NGROUPCLIQUE, d.ncliquegroup + groups);
+  const adr = d.groupCliqueadr,
+    count = d.groupCliques,
+    list = d.groupClique,
+    group = d.cliqueGroup;
+  for (let g = 0; g < groups; g++) count[g] = 0;
+  for (let k = 0; k < d.ncliquegroup; k++) count[group[k]]++;
+  let next = 0;
+  for (let g = 0; g < groups; g++) {
+    adr[g] = next;
+
+    // a group on its own still becomes a clique when it is eliminated
+    next += count[g] > 0 ? count[g] : 1;
+    count[g] = 0;
+  }
+  for (let e = 0; e < n; e++) {
+    const start = d.cliqueAdr[e],
+      end = start + d.cliqueGroups[e];
+    for (let k = start; k < end; k++) {
+      const g = group[k];
+      list[adr[g] + count[g]] = e;
+      count[g]++;
+    }
+  }
+}
+
+/** Puts group `g` at the head of the list of its degree. */
+function enqueue(d: Data, g: i32): void {
+  const head = d.degreeHead,
+    degree = d.groupDegree[g];
+  const second = head[degree];
+  d.groupNext[g] = second;
+  d.groupPrevious[g] = -1;
+  if (second >= 0) d.groupPrevious[second] = g;
+  head[degree] = g;
+}
+
+/** Takes group `g` out of the list of its degree. */
+function dequeue(d: Data, g: i32): void {
+  const before = d.groupPrevious[g],
+    after = d.groupNext[g];
+  if (before >= 0) d.groupNext[before] = after;
+  else d.degreeHead[d.groupDegree[g]] = after;
+  if (after >= 0) d.groupPrevious[after] = before;
+}
+
+function eliminateAll(m: Model, d: Data, groups: i32): void {
+  const n = span[END_DOF] - span[FIRST_DOF],
+    given = d.nclique;
+  for (let k = 0; k < n; k++) d.degreeHead[k] = -1;
+  for (let e = 0; e < given + groups; e++) d.cliqueMark[e] = -1;
+
+  // at first: the sum of the cliques, each without the group
+  for (let g = 0; g < groups; g++) {
+    d.groupMark[g] = -1;
+    let degree = 0;
+    const start = d.groupCliqueadr[g],
+      end = start + d.groupCliques[g];
+    for (let k = start; k < end; k++) {
+      const e = d.groupClique[k];
+      if (d.cliqueMark[e] < 0) {
+        d.cliqueMark[e] = 0;
+        d.cliqueOutside[e] = dofsOf(d, e);
+      }
+      degree += d.cliqueOutside[e] - d.groupSize[g];
+    }
+    d.groupDegree[g] = degree < n ? degree : n - 1;
+  }
+  for (let g = groups - 1; g >= 0; g--) enqueue(d, g);
+  for (let e = 0; e < given; e++) d.cliqueMark[e] = -1;
+
+  let least = 0;
+  for (let k = 0; k < groups; k++) {
+    while (d.degreeHead[least] < 0) least++;
+    const g = d.degreeHead[least];
+    dequeue(d, g);
+    d.eliminated[k] = g;
+    const lowest = eliminate(m, d, g, given + k, k, n);
+    if (lowest < least) least = lowest;
+  }
+  d.nclique = given + groups;
+}
+
+/** Dofs of a clique. */
+function dofsOf(d: Data, e: i32): i32 {
+  const start = d.cliqueAdr[e],
+    end = start + d.cliqueGroups[e];
+  let n = 0;
+  for (let k = start; k < end; k++) n += d.groupSize[d.cliqueGroup[k]];
+  return n;
+}
+
+/** Joins the cliques of group `g` to clique `made`, and updates the degrees of its groups; returns the lowest of them. */
+function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32 {
+  const start = d.groupCliqueadr[g],
+    end = start + d.groupCliques[g];
+  const mark = d.groupMark,
+    size = d.groupSize,
+    cliqueAdr = d.cliqueAdr,
+    cliqueGroups = d.cliqueGroups;
+  let most = 0;
+  for (let k = start; k < end; k++) most += cliqueGroups[d.groupClique[k]];
+  reserve(m, d, DYN_NCLIQUEGROUP, d.ncliquegroup + most);
+  const list = d.cliqueGroup,
+    groupClique = d.groupClique;
+
+  // union of the cliques, which are then part of the new one
+  const adr = d.ncliquegroup;
+  let count = 0;
+  let dofs = 0;
+  mark[g] = step;
+  for (let k = start; k < end; k++) {
+    const e = groupClique[k];
+    const stop = cliqueAdr[e] + cliqueGroups[e];
+    for (let j = cliqueAdr[e]; j < stop; j++) {
+      const i = list[j];
+      if (mark[i] === step) continue;
+      mark[i] = step;
+      list[adr + count] = i;
+      count++;
+      dofs += size[i];
+    }
+    cliqueGroups[e] = 0;
+  }
+  cliqueAdr[made] = adr;
+  cliqueGroups[made] = count;
+  d.ncliquegroup = adr + count;
+
+  // of each clique that shares a group with the new one: its dofs outside of it
+  const outside = d.cliqueOutside,
+    cliqueMark = d.cliqueMark;
+  for (let j = adr; j < adr + count; j++) {
+    const i = list[j],
+      stop = d.groupCliqueadr[i] + d.groupCliques[i];
+    for (let k = d.groupCliqueadr[i]; k < stop; k++) {
+      const e = groupClique[k];
+      if (cliqueGroups[e] === 0) continue;
+      if (cliqueMark[e] !== step) {
+        cliqueMark[e] = step;
+        outside[e] = dofsOf(d, e);
+      }
+      outside[e] -= size[i];
+    }
+  }
+
+  // new lists and degrees; a clique with nothing outside is part of the new one
+  let lowest = n;
+  for (let j = adr; j < adr + count; j++) {
+    const i = list[j],
+      from = d.groupCliqueadr[i],
+      stop = from + d.groupCliques[i];
+    let degree = dofs - size[i];
+    let kept = from;
+    for (let k = from; k < stop; k++) {
+      const e = groupClique[k];
+      if (cliqueGroups[e] === 0 || outside[e] === 0) continue;
+      degree += outside[e];
+      groupClique[kept] = e;
+      kept++;
+    }
+    groupClique[kept] = made;
+    d.groupCliques[i] = kept + 1 - from;
+    if (degree >= n) degree = n - 1;
+    dequeue(d, i);
+    d.groupDegree[i] = degree;
+    enqueue(d, i);
+    if (degree < lowest) lowest = degree;
+  }
+  return lowest;
+}
