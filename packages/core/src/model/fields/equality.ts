@@ -2,12 +2,12 @@ import type { FieldRow } from './types.ts';
 
 /** Equality constraints. */
 export const equalityFields: readonly FieldRow[] = [
-  ['eq_type', 'i32', 'neq', 1, ''],
-  ['eq_obj1id', 'i32', 'neq', 1, ''],
-  ['eq_obj2id', 'i32', 'neq', 1, ''],
-  ['eq_objtype', 'i32', 'neq', 1, ''],
-  ['eq_active0', 'u8', 'neq', 1, ''],
-  ['eq_solref', 'f64', 'neq', 2, ''],
-  ['eq_solimp', 'f64', 'neq', 5, ''],
-  ['eq_data', 'f64', 'neq', 11, ''],
+  ['eq_type', 'i32', 'neq', 1, 'kind of constraint (EqualityType)'],
+  ['eq_obj1id', 'i32', 'neq', 1, 'first object'],
+  ['eq_obj2id', 'i32', 'neq', 1, 'second object, or -1'],
+  ['eq_objtype', 'i32', 'neq', 1, 'kind of both objects (ObjType)'],
+  ['eq_active0', 'u8', 'neq', 1, 'is on at reset'],
+  ['eq_solref', 'f64', 'neq', 2, 'reference'],
+  ['eq_solimp', 'f64', 'neq', 5, 'impedance'],
+  ['eq_data', 'f64', 'neq', 11, 'anchors, relative pose or polynomial'],
 ];

@@ -2,7 +2,13 @@ import type { FieldRow } from './types.ts';
 
 /** Working memory of `collision` whose size depends on the model. */
 export const collisionScratch: readonly FieldRow[] = [
-  ['candidateKey', 'i32', '1', 4, 'what the candidate list was built from: mode, two hashes, and the number of candidates'],
+  [
+    'candidateKey',
+    'i32',
+    '1',
+    4,
+    'what the candidate list was built from: mode, two hashes, and the number of candidates',
+  ],
   ['candidateGeom1', 'i32', 'ncandidate', 1, 'first geom of each pair that may touch, in contact order'],
   ['candidateGeom2', 'i32', 'ncandidate', 1, 'second geom'],
   ['candidatePair', 'i32', 'ncandidate', 1, 'explicit pair that the candidate comes from, or -1'],
