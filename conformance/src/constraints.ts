@@ -82,6 +82,7 @@ export function constraintData(model: Model, source: OracleStruct): Data {
   const data = makeData(model);
   dataFromOracle(source, data);
   contactsFromOracle(source, data);
+  data.efm_active = Number(readField(source, 'efm_active'));
   return data;
 }
 

@@ -3,6 +3,7 @@ import { maxI } from '../math/scalar.ts';
 import { DSBL_CONSTRAINT } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { contactRows } from './contact.ts';
+import { effectiveDiagonal } from './effective-diagonal.ts';
 import { equalityRows } from './equality.ts';
 import { frictionRows } from './friction.ts';
 import { makeImpedance } from './impedance.ts';
@@ -28,5 +29,6 @@ export function makeConstraint(m: Model, d: Data): void {
   closeRows(m, d);
   d.maxuse_con = maxI(d.maxuse_con, d.ncon);
   d.maxuse_efc = maxI(d.maxuse_efc, d.nefc);
+  effectiveDiagonal(m, d);
   makeImpedance(m, d);
 }
