@@ -11,7 +11,7 @@ const entries = [
   { dir: 'packages/qpos', entries: ['index', 'node'], platform: 'node' },
   { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },
   { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
-  { dir: 'conformance', entries: ['index', 'parity', 'parity-worker'], platform: 'node' },
+  { dir: 'conformance', entries: ['index', 'parity', 'parity-worker', 'collision-fuzz'], platform: 'node' },
   { dir: 'bench', entries: ['bench'], platform: 'node' },
 ];
 

@@ -107,8 +107,8 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64): 
   const out = pairContacts;
   const type1 = m.geom_type[g1];
   if (type1 === GEOM_PLANE) return planeContacts(m, d, out, g1, g2, margin);
+  if (m.geom_type[g2] === GEOM_SDF) return type1 === GEOM_HFIELD ? 0 : sdfContacts(m, d, out, g1, g2);
   if (type1 === GEOM_HFIELD) return hfieldContacts(m, d, out, g1, g2, margin);
-  if (m.geom_type[g2] === GEOM_SDF) return sdfContacts(m, d, out, g1, g2, margin);
   const count = analyticContacts(m, d, out, g1, g2, margin);
   if (count >= 0) return count;
   if (!boxesMeet(m, d, g1, g2, margin)) return 0;

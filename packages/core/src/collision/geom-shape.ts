@@ -1,6 +1,6 @@
 import type { f64, i32 } from '../dialect.ts';
 import type { ConvexShape } from '../geometry/convex-shape.ts';
-import { setMeshPolygons, setMeshVertices, setShape } from '../geometry/shape.ts';
+import { setMeshOctree, setMeshPolygons, setMeshVertices, setShape } from '../geometry/shape.ts';
 import { GEOM_MESH, GEOM_SDF } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
@@ -33,4 +33,5 @@ export function setGeomShape(m: Model, d: Data, shape: ConvexShape, g: i32, marg
     m.mesh_polymapnum,
     m.mesh_polymap,
   );
+  if (m.mesh_octadr[id] >= 0) setMeshOctree(shape, m.mesh_octadr[id], m.oct_child, m.oct_aabb, m.oct_coeff);
 }
