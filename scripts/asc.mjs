@@ -6,6 +6,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeOffsets, withOffsetMethods } from './as-offsets.mjs';
 import { generate } from './generate.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,7 +18,7 @@ const GENERATED = path.join('model', 'kernel.ts');
 
 /** AssemblyScript wants no extension, no `type`, and no import of what it has built in. */
 function forAssemblyScript(text) {
-  return text
+  return takeOffsets(text)
     .replace(/\b(import|export)( type)? \{([^}]*)\} from '([^']*)\.ts';/g, (_, word, _type, names, from) => {
       const kept = names
         .split(',')
@@ -61,6 +62,7 @@ function prepare(outDir) {
       const source = sourceOf(file);
       text = fs.readFileSync(source, 'utf8');
       if (!source.endsWith('.as.ts')) text = forAssemblyScript(text);
+      else if (file === 'dialect.ts') text = withOffsetMethods(text);
     }
     hash.update(file).update(text);
     if (target !== path.join(out, GENERATED)) fs.writeFileSync(target, text);
@@ -103,6 +105,26 @@ function compile(dir, wasm, check) {
   }
 }
 
+/**
+ * Inlines more than asc does: helpers of a few vector operations, whose call costs as much as what they do. One more pass of
+ * Binaryen over the finished module; nothing in it changes the order of floating-point operations.
+ */
+async function inlineMore(wasm) {
+  const { default: binaryen } = await import('binaryen');
+  const { MutableGlobals, SignExt, NontrappingFPToInt, BulkMemory, Atomics, SIMD128 } = binaryen.Features;
+  const module = binaryen.readBinary(fs.readFileSync(wasm));
+  module.setFeatures(MutableGlobals | SignExt | NontrappingFPToInt | BulkMemory | Atomics | SIMD128);
+  binaryen.setOptimizeLevel(3);
+  binaryen.setShrinkLevel(0);
+  binaryen.setAlwaysInlineMaxSize(16);
+  binaryen.setFlexibleInlineMaxSize(200);
+  binaryen.setOneCallerInlineMaxSize(500);
+  binaryen.setAllowInliningFunctionsWithLoops(true);
+  module.optimize();
+  fs.writeFileSync(wasm, module.emitBinary());
+  module.dispose();
+}
+
 /** Builds the module unless the one in place was built from the same text. */
 export async function buildWasm({ check = false } = {}) {
   await generate();
@@ -117,6 +139,7 @@ export async function buildWasm({ check = false } = {}) {
     const wasm = path.join(dir, 'core.wasm');
     compile(dir, wasm, check);
     if (check) return;
+    await inlineMore(wasm);
     const base64 = fs.readFileSync(wasm).toString('base64');
     fs.writeFileSync(
       bytesFile,

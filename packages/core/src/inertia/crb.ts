@@ -1,7 +1,8 @@
 import { scratchF64 } from '../dialect.ts';
 import { addTo, copy } from '../math/dense.ts';
-import { dot6, mulInertVec } from '../math/spatial.ts';
+import { mulInertVec } from '../math/spatial.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { chainProduct } from './chain-product.ts';
 import { actuatorArmature } from './reflected.ts';
 
 const force = scratchF64(6); // crb·cdof of the current dof
@@ -46,14 +47,14 @@ export function crb(m: Model, d: Data): void {
 
   // each dof: the force of a unit acceleration, projected on the dof and its ancestors
   for (let i = 0; i < nv; i++) {
-    let adr = M_rowadr[i] + M_rownnz[i] - 1;
+    const diagonal = M_rowadr[i] + M_rownnz[i] - 1;
     if (dof_simplenum[i] !== 0) {
-      M[adr] = dof_M0[i];
+      M[diagonal] = dof_M0[i];
       continue;
     }
     const joint = dof_jntid[i];
     mulInertVec(force, 0, composite, 10 * dof_bodyid[i], cdof, 6 * i);
-    M[adr] = dof_armature[i] + actuatorArmature(m, false, joint, jnt_actuatorid[joint]) + dot6(cdof, 6 * i, force, 0);
-    for (let j = dof_parentid[i]; j >= 0; j = dof_parentid[j]) M[--adr] = dot6(cdof, 6 * j, force, 0);
+    chainProduct(M, diagonal, cdof, dof_parentid, i, force);
+    M[diagonal] += dof_armature[i] + actuatorArmature(m, false, joint, jnt_actuatorid[joint]);
   }
 }

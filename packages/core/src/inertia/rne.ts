@@ -1,11 +1,10 @@
 import { type F64, type i32, scratchF64 } from '../dialect.ts';
-import { addTo6, crossForce, dot6, mulDofVec, mulInertVec, zero6 } from '../math/spatial.ts';
+import { addTo6, copy6, dot6, mulDofVec, zero6 } from '../math/spatial.ts';
 import { scl3 } from '../math/vec3.ts';
 import { DSBL_GRAVITY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
-const motion = scratchF64(6); // acceleration that the joints of a body add, or its momentum
-const gyroscopic = scratchF64(6); // cvel ×* momentum
+const motion = scratchF64(6); // acceleration that the joints of a body add
 
 /** acc = acceleration of the world that stands in for gravity. */
 export function worldAcceleration(acc: F64, m: Model): void {
@@ -22,14 +21,15 @@ export function bodyAcceleration(m: Model, d: Data, acc: F64, b: i32, withAcc: b
   const adr = m.body_dofadr[b];
   const count = m.body_dofnum[b];
   const from = 6 * m.body_parentid[b];
-  const to = 6 * b;
-  for (let k = 0; k < 6; k++) acc[to + k] = acc[from + k];
-  if (count === 0) return;
+  if (count === 0) {
+    copy6(acc, 6 * b, acc, from);
+    return;
+  }
   mulDofVec(motion, 0, d.cdof_dot, 6 * adr, d.qvel, adr, count);
-  addTo6(acc, to, motion, 0);
+  for (let k = 0; k < 6; k++) acc[6 * b + k] = acc[from + k] + motion[k];
   if (!withAcc) return;
   mulDofVec(motion, 0, d.cdof, 6 * adr, d.qacc, adr, count);
-  addTo6(acc, to, motion, 0);
+  addTo6(acc, 6 * b, motion, 0);
 }
 
 /**
@@ -38,12 +38,47 @@ export function bodyAcceleration(m: Model, d: Data, acc: F64, b: i32, withAcc: b
  * @reads cinert cvel
  */
 export function bodyForce(d: Data, force: F64, f: i32, acc: F64, b: i32): void {
-  const cinert = d.cinert;
-  const cvel = d.cvel;
-  mulInertVec(force, f, cinert, 10 * b, acc, 6 * b);
-  mulInertVec(motion, 0, cinert, 10 * b, cvel, 6 * b);
-  crossForce(gyroscopic, 0, cvel, 6 * b, motion, 0);
-  addTo6(force, f, gyroscopic, 0);
+  const I = d.cinert;
+  const vel = d.cvel;
+  const o = 10 * b;
+  const i0 = I[o];
+  const i1 = I[o + 1];
+  const i2 = I[o + 2];
+  const i3 = I[o + 3];
+  const i4 = I[o + 4];
+  const i5 = I[o + 5];
+  const i6 = I[o + 6];
+  const i7 = I[o + 7];
+  const i8 = I[o + 8];
+  const i9 = I[o + 9];
+  const w0 = vel[6 * b];
+  const w1 = vel[6 * b + 1];
+  const w2 = vel[6 * b + 2];
+  const v0 = vel[6 * b + 3];
+  const v1 = vel[6 * b + 4];
+  const v2 = vel[6 * b + 5];
+  const a0 = acc[6 * b];
+  const a1 = acc[6 * b + 1];
+  const a2 = acc[6 * b + 2];
+  const a3 = acc[6 * b + 3];
+  const a4 = acc[6 * b + 4];
+  const a5 = acc[6 * b + 5];
+
+  // momentum: angular l, linear p
+  const l0 = i0 * w0 + i3 * w1 + i4 * w2 - i8 * v1 + i7 * v2;
+  const l1 = i3 * w0 + i1 * w1 + i5 * w2 + i8 * v0 - i6 * v2;
+  const l2 = i4 * w0 + i5 * w1 + i2 * w2 - i7 * v0 + i6 * v1;
+  const p0 = i8 * w1 - i7 * w2 + i9 * v0;
+  const p1 = i6 * w2 - i8 * w0 + i9 * v1;
+  const p2 = i7 * w0 - i6 * w1 + i9 * v2;
+
+  // its rate by the acceleration, and by the motion of the frame
+  force[f] = i0 * a0 + i3 * a1 + i4 * a2 - i8 * a4 + i7 * a5 + (-w2 * l1 + w1 * l2 + (-v2 * p1 + v1 * p2));
+  force[f + 1] = i3 * a0 + i1 * a1 + i5 * a2 + i8 * a3 - i6 * a5 + (w2 * l0 - w0 * l2 + (v2 * p0 - v0 * p2));
+  force[f + 2] = i4 * a0 + i5 * a1 + i2 * a2 - i7 * a3 + i6 * a4 + (-w1 * l0 + w0 * l1 + (-v1 * p0 + v0 * p1));
+  force[f + 3] = i8 * a1 - i7 * a2 + i9 * a3 + (-w2 * p1 + w1 * p2);
+  force[f + 4] = i6 * a2 - i8 * a0 + i9 * a4 + (w2 * p0 - w0 * p2);
+  force[f + 5] = i7 * a0 - i6 * a1 + i9 * a5 + (-w1 * p0 + w0 * p1);
 }
 
 /**

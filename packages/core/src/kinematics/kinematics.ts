@@ -1,7 +1,7 @@
 import { type i32, scratchF64 } from '../dialect.ts';
 import { mulMatVec3, unit9 } from '../math/mat3.ts';
 import { axisAngle2Quat, copy4, mulQuat, normalize4, quat2Mat, rotVecQuat, unit4 } from '../math/quat.ts';
-import { addTo3, addToScl3, copy3, sub3, zero3 } from '../math/vec3.ts';
+import { add3, addTo3, addToScl3, copy3, sub3, zero3 } from '../math/vec3.ts';
 import { JNT_BALL, JNT_FREE, JNT_SLIDE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { localFrame } from './frame.ts';
@@ -95,19 +95,22 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
   const xpos = d.xpos;
   const xquat = d.xquat;
   const xanchor = d.xanchor;
-  const xaxis = d.xaxis;
   const jnt_pos = m.jnt_pos;
   const jnt_axis = m.jnt_axis;
   const adr = m.jnt_qposadr[j];
   const type = m.jnt_type[j];
+  const centred = jnt_pos[3 * j] === 0 && jnt_pos[3 * j + 1] === 0 && jnt_pos[3 * j + 2] === 0;
 
   // axis and anchor in the world
-  rotVecQuat(xaxis, 3 * j, jnt_axis, 3 * j, xquat, 4 * b);
-  rotVecQuat(xanchor, 3 * j, jnt_pos, 3 * j, xquat, 4 * b);
-  addTo3(xanchor, 3 * j, xpos, 3 * b);
+  rotVecQuat(d.xaxis, 3 * j, jnt_axis, 3 * j, xquat, 4 * b);
+  if (centred) copy3(xanchor, 3 * j, xpos, 3 * b);
+  else {
+    rotVecQuat(arm, 0, jnt_pos, 3 * j, xquat, 4 * b);
+    add3(xanchor, 3 * j, arm, 0, xpos, 3 * b);
+  }
 
   if (type === JNT_SLIDE) {
-    addToScl3(xpos, 3 * b, xaxis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
+    addToScl3(xpos, 3 * b, d.xaxis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
     return;
   }
   if (type === JNT_BALL) {
@@ -115,6 +118,7 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
     normalize4(turn, 0);
   } else axisAngle2Quat(turn, 0, jnt_axis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
   mulQuat(xquat, 4 * b, xquat, 4 * b, turn, 0);
+  if (centred) return;
 
   // the anchor stays where it is
   rotVecQuat(arm, 0, jnt_pos, 3 * j, xquat, 4 * b);

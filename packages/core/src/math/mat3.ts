@@ -6,8 +6,24 @@ import { cross3, dot3, normalize3, zero3 } from './vec3.ts';
 
 /** res = mat */
 export function copy9(res: F64, r: i32, mat: F64, m: i32): void {
-  if (r <= m) for (let k = 0; k < 9; k++) res[r + k] = mat[m + k];
-  else for (let k = 8; k >= 0; k--) res[r + k] = mat[m + k];
+  const m0 = mat[m],
+    m1 = mat[m + 1],
+    m2 = mat[m + 2],
+    m3 = mat[m + 3],
+    m4 = mat[m + 4];
+  const m5 = mat[m + 5],
+    m6 = mat[m + 6],
+    m7 = mat[m + 7],
+    m8 = mat[m + 8];
+  res[r] = m0;
+  res[r + 1] = m1;
+  res[r + 2] = m2;
+  res[r + 3] = m3;
+  res[r + 4] = m4;
+  res[r + 5] = m5;
+  res[r + 6] = m6;
+  res[r + 7] = m7;
+  res[r + 8] = m8;
 }
 
 /** res = identity */

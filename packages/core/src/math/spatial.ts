@@ -4,7 +4,6 @@
  * `res` may alias an input unless a function says otherwise.
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
-import { scl, zero } from './dense.ts';
 import { mulMatTVec3 } from './mat3.ts';
 import { copy3, cross3, zero3 } from './vec3.ts';
 
@@ -34,7 +33,18 @@ export function zero6(res: F64, r: i32): void {
 
 /** res += a */
 export function addTo6(res: F64, r: i32, a: F64, i: i32): void {
-  for (let k = 0; k < 6; k++) res[r + k] += a[i + k];
+  const a0 = res[r] + a[i],
+    a1 = res[r + 1] + a[i + 1],
+    a2 = res[r + 2] + a[i + 2];
+  const a3 = res[r + 3] + a[i + 3],
+    a4 = res[r + 4] + a[i + 4],
+    a5 = res[r + 5] + a[i + 5];
+  res[r] = a0;
+  res[r + 1] = a1;
+  res[r + 2] = a2;
+  res[r + 3] = a3;
+  res[r + 4] = a4;
+  res[r + 5] = a5;
 }
 
 /** a · b, summed in the order of `dot`. */
@@ -179,17 +189,29 @@ export function dofComSlide(res: F64, r: i32, axis: F64, a: i32): void {
 
 /** res (6) = dofᵀ·vec for `n` dofs of 6 numbers each; `res` must not alias an input. */
 export function mulDofVec(res: F64, r: i32, dof: F64, d: i32, vec: F64, v: i32, n: i32): void {
-  if (n === 1) {
-    scl(res, r, dof, d, vec[v], 6);
-    return;
-  }
-  zero(res, r, 6);
+  let x0: f64 = 0;
+  let x1: f64 = 0;
+  let x2: f64 = 0;
+  let x3: f64 = 0;
+  let x4: f64 = 0;
+  let x5: f64 = 0;
   for (let k = 0; k < n; k++) {
     const s = vec[v + k];
+    const a = d + 6 * k;
     if (s === 0) continue;
-    const row = d + 6 * k;
-    for (let c = 0; c < 6; c++) res[r + c] += dof[row + c] * s;
+    x0 += dof[a] * s;
+    x1 += dof[a + 1] * s;
+    x2 += dof[a + 2] * s;
+    x3 += dof[a + 3] * s;
+    x4 += dof[a + 4] * s;
+    x5 += dof[a + 5] * s;
   }
+  res[r] = x0;
+  res[r + 1] = x1;
+  res[r + 2] = x2;
+  res[r + 3] = x3;
+  res[r + 4] = x4;
+  res[r + 5] = x5;
 }
 
 /**
