@@ -20,6 +20,16 @@ export { idToName, nameToId } from './model/named.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
 export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
 export {
+  fwdActuation,
+  initCtrlHistory,
+  type LengthRangeOptions,
+  muscleBias,
+  muscleDynamics,
+  muscleGain,
+  readCtrl,
+  setLengthRange,
+} from './pipeline/actuators.ts';
+export {
   camlight,
   checkAcc,
   checkPos,

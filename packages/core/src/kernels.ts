@@ -1,6 +1,7 @@
 /** Every function that the compiled set offers to the world outside: the exports of the WASM module. */
 export { fwdActuation } from './actuation/actuation.ts';
 export { readCtrl, setCtrlHistory } from './actuation/ctrl-history.ts';
+export { pullActuator } from './actuation/length-range.ts';
 export { collision } from './collision/collision.ts';
 export { island } from './constraint/island.ts';
 export { makeConstraint } from './constraint/make.ts';
@@ -44,8 +45,13 @@ export { fwdKinematics, fwdPosition, invPosition } from './pipeline/position.ts'
 export { step, step1, step2 } from './pipeline/step.ts';
 export { fwdVelocity } from './pipeline/velocity.ts';
 export { geomDistance } from './query/geom-distance.ts';
+export { insideSite } from './query/inside-site.ts';
 export { maxContact } from './query/max-contact.ts';
 export { multiRay } from './query/ray.ts';
+export { sensorAcc } from './sensor/acceleration.ts';
+export { sensorPos } from './sensor/position.ts';
+export { readSensor } from './sensor/sample.ts';
+export { sensorVel } from './sensor/velocity.ts';
 export { resetSleep } from './sleep/awake.ts';
 export { invConstraint } from './solver/inverse.ts';
 export { fwdConstraint } from './solver/solve.ts';

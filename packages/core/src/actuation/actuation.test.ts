@@ -1,9 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { differences, loadOracle, makeDrive, makeRandom, makeTwin, type Random, type Twin } from '@qpos/conformance';
+import {
+  bytesPerCall,
+  differences,
+  loadOracle,
+  makeDrive,
+  makeRandom,
+  makeTwin,
+  type Random,
+  type Twin,
+} from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forward, step } from '../index.ts';
+import { backendName, forward, fwdActuation, step, tendon, transmission } from '../index.ts';
 
 /** Elementary functions differ by an ulp; a filter or a servo multiplies that by its gain. */
 const TOLERANCE = 1e-11;
@@ -11,6 +20,9 @@ const TOLERANCE = 1e-11;
 /** After so many steps the ulps have grown with the dynamics. */
 const STEPS = 50;
 const STEP_TOLERANCE = 1e-8;
+
+/** Bytes per element that the `js` back end may leave in numbers that its engine boxes. */
+const BOXED = 500;
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../../conformance/models');
 const fields = [
@@ -105,3 +117,29 @@ function pathOf(twin: Twin, data: object): string[] {
       points.push(`${wrap_obj[n]}: ${[0, 1, 2].map((c) => rounded(wrap_xpos[3 * n + c]))}`);
   return points;
 }
+
+describe('allocation', () => {
+  test.each([
+    'actuation/adhesion-gap',
+    'actuation/dcmotor-controller',
+    'actuation/delay-cubic',
+    'actuation/muscle',
+    'actuation/pid-inputs',
+    'actuation/site-refsite',
+    'actuation/slider-crank',
+    'actuation/so3-site',
+    'tendon/actuator-force-range',
+    'tendon/wrap-pulley',
+  ])('%s allocates nothing', (name) => {
+    const xml = fs.readFileSync(path.join(root, `${name}.xml`), 'utf8');
+    const { model, data, release } = makeTwin(oracle, xml);
+    forward(model, data);
+    const bytes = bytesPerCall(() => {
+      tendon(model, data);
+      transmission(model, data);
+      fwdActuation(model, data);
+    });
+    expect(bytes).toBeLessThan(backendName() === 'wasm' ? 1 : BOXED * (model.nout + model.nwrap + model.nv));
+    release();
+  });
+});
