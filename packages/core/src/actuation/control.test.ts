@@ -51,12 +51,19 @@ describe('controls', () => {
       twin.call('mj_step');
       step(model, data);
       expect([...data.history]).toEqual([...(oracleData['history'] as Float64Array)]);
-      const time = data.time + r.uniform(-0.03, 0.03);
-      for (let a = 0; a < 4; a++)
-        for (const interp of [-1, 0, 1, 2])
-          expect(readCtrl(model, data, a, time, interp)).toBe(
-            callOracle(oracle, 'mj_readCtrl', oracleModel, oracleData, a, time, interp),
-          );
+      const now = data.time;
+      const time = now + r.uniform(-0.03, 0.03);
+      for (const interp of [0, 1, 2]) {
+        // the force of a motor is its control
+        for (const a of [0, 1]) (oracleModel['actuator_history'] as Int32Array)[2 * a + 1] = interp;
+        oracleData['time'] = time;
+        twin.call('mj_fwdActuation');
+        const force = oracleData['actuator_force'] as Float64Array;
+        for (const a of [0, 1]) expect(readCtrl(model, data, a, time, interp)).toBe(force[a]);
+      }
+      (oracleModel['actuator_history'] as Int32Array).set(model.actuator_history);
+      oracleData['time'] = now;
+      expect(readCtrl(model, data, 3, time)).toBe(data.ctrl[3]);
     }
     twin.release();
   });
