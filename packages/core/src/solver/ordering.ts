@@ -12,6 +12,9 @@ import { type Data, DYN_NCLIQUE, DYN_NCLIQUEGROUP, DYN_NGROUPCLIQUE, type Model 
 import { reserve } from '../model/reserve.ts';
 import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, PERMUTED, span } from './context.ts';
 
+/** Mark of a clique that is part of another. */
+const ABSORBED: i32 = -2;
+
 /**
  * Groups the dofs of the island and eliminates all groups. The k-th clique after the given ones is what was coupled with the k-th group
  * eliminated: the structure of the factor. Returns the number of groups.
@@ -42,11 +45,14 @@ function makeGroups(m: Model, d: Data): i32 {
   const adr = permuted ? d.solverMadr : m.M_rowadr;
   const ind = permuted ? d.solverMind : m.M_colind;
 
-  // a dof goes with the one before if it is its only child
+  // a dof goes with the one before if it is its only child, or if M couples both with nothing (a free body about its centre of mass),
   for (let i = first; i < end; i++) children[i] = 0;
   for (let i = first; i < end; i++) if (nnz[i] > 1) children[ind[adr[i] + nnz[i] - 2]]++;
-  for (let i = first; i < end; i++) {
-    starts[i] = nnz[i] > 1 && ind[adr[i] + nnz[i] - 2] === i - 1 && children[i - 1] === 1 ? 0 : 1;
+  starts[first] = 1;
+  for (let i = first + 1; i < end; i++) {
+    const alone = nnz[i] === 1 && nnz[i - 1] === 1 && children[i] === 0 && children[i - 1] === 0;
+    const onlyChild = nnz[i] > 1 && ind[adr[i] + nnz[i] - 2] === i - 1 && children[i - 1] === 1;
+    starts[i] = alone || onlyChild ? 0 : 1;
   }
 
   // and if no block has one without the other
@@ -253,7 +259,7 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
   const mark = d.groupMark,
     size = d.groupSize,
     cliqueAdr = d.cliqueAdr,
-    cliqueGroups = d.cliqueGroups;
+    cliqueGroups = d.cliqueGroups, cliqueMark = d.cliqueMark;
   let most = 0;
   for (let k = start; k < end; k++) most += cliqueGroups[d.groupClique[k]];
   reserve(m, d, DYN_NCLIQUEGROUP, d.ncliquegroup + most);
@@ -276,21 +282,20 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
       count++;
       dofs += size[i];
     }
-    cliqueGroups[e] = 0;
+    cliqueMark[e] = ABSORBED;
   }
   cliqueAdr[made] = adr;
   cliqueGroups[made] = count;
   d.ncliquegroup = adr + count;
 
   // of each clique that shares a group with the new one: its dofs outside of it
-  const outside = d.cliqueOutside,
-    cliqueMark = d.cliqueMark;
+  const outside = d.cliqueOutside;
   for (let j = adr; j < adr + count; j++) {
     const i = list[j],
       stop = d.groupCliqueadr[i] + d.groupCliques[i];
     for (let k = d.groupCliqueadr[i]; k < stop; k++) {
       const e = groupClique[k];
-      if (cliqueGroups[e] === 0) continue;
+      if (cliqueMark[e] === ABSORBED) continue;
       if (cliqueMark[e] !== step) {
         cliqueMark[e] = step;
         outside[e] = dofsOf(d, e);
@@ -309,7 +314,7 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
     let kept = from;
     for (let k = from; k < stop; k++) {
       const e = groupClique[k];
-      if (cliqueGroups[e] === 0 || outside[e] === 0) continue;
+      if (cliqueMark[e] === ABSORBED || outside[e] === 0) continue;
       degree += outside[e];
       groupClique[kept] = e;
       kept++;
