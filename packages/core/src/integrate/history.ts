@@ -2,14 +2,16 @@ import { keepControls, startCtrlHistories } from '../actuation/ctrl-history.ts';
 import { historyStart } from '../actuation/history-buffer.ts';
 import { type f64, type i32, toF64 } from '../dialect.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { keepSensors } from '../sensor/sample.ts';
 
 /**
- * Stores the controls of this step in the history buffers.
+ * Stores the controls and sensor values of this step in the history buffers.
  *
  * @see mj_advance
  */
 export function advanceHistory(m: Model, d: Data): void {
   keepControls(m, d);
+  keepSensors(m, d);
 }
 
 /**

@@ -1,6 +1,12 @@
+import { STAGE_ACC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { sensorStage } from './stage.ts';
 
-/** Sensors of the acceleration stage. */
+/**
+ * Sensors that need accelerations or forces.
+ *
+ * @see mj_sensorAcc
+ */
 export function sensorAcc(m: Model, d: Data): void {
-  if (m.nsensor === 0 || d.ncon < 0) return;
+  sensorStage(m, d, STAGE_ACC);
 }

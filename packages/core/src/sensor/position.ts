@@ -1,6 +1,12 @@
+import { STAGE_POS } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { sensorStage } from './stage.ts';
 
-/** Sensors of the position stage. */
+/**
+ * Sensors that depend on the position only.
+ *
+ * @see mj_sensorPos
+ */
 export function sensorPos(m: Model, d: Data): void {
-  if (m.nsensor === 0 || d.ncon < 0) return;
+  sensorStage(m, d, STAGE_POS);
 }

@@ -1,6 +1,12 @@
+import { STAGE_VEL } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { sensorStage } from './stage.ts';
 
-/** Sensors of the velocity stage. */
+/**
+ * Sensors that depend on position and velocity only.
+ *
+ * @see mj_sensorVel
+ */
 export function sensorVel(m: Model, d: Data): void {
-  if (m.nsensor === 0 || d.ncon < 0) return;
+  sensorStage(m, d, STAGE_VEL);
 }

@@ -1,0 +1,18 @@
+import type { F64, i32 } from '../dialect.ts';
+import { clip, min } from '../math/scalar.ts';
+import { DATATYPE_POSITIVE, DATATYPE_REAL, SENS_CONTACT, SENS_GEOMFROMTO } from '../model/constants.ts';
+import type { Model } from '../model/kernel.ts';
+
+/**
+ * Clamps the value of sensor `s` to its cutoff: real data on both sides, positive data from above; axes and quaternions stay, as do
+ * contact and fromto sensors.
+ */
+export function applyCutoff(m: Model, s: i32, res: F64, r: i32): void {
+  const cutoff = m.sensor_cutoff[s];
+  const type = m.sensor_type[s];
+  if (cutoff <= 0 || type === SENS_CONTACT || type === SENS_GEOMFROMTO) return;
+  const end = r + m.sensor_dim[s];
+  const datatype = m.sensor_datatype[s];
+  if (datatype === DATATYPE_REAL) for (let k = r; k < end; k++) res[k] = clip(res[k], -cutoff, cutoff);
+  else if (datatype === DATATYPE_POSITIVE) for (let k = r; k < end; k++) res[k] = min(cutoff, res[k]);
+}

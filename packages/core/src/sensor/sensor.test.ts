@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { copyState, loadOracle, makeDrive, makeTwin, type Oracle, relativeError, type Twin } from '@qpos/conformance';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { step } from '../index.ts';
+
+/** Engines that sum in the same order differ by what their solvers and elementary functions differ. */
+const TOLERANCE = 1e-9;
+const STEPS = 60;
+
+const folder = path.resolve(import.meta.dirname, '../../../../conformance/models/sensor');
+const models = fs.readdirSync(folder).filter((f) => f.endsWith('.xml'));
+
+/** Sets both engines moving: the same velocities, not small, not symmetric. */
+function setMoving({ data, oracleData }: Twin): void {
+  const theirs = oracleData['qvel'] as Float64Array;
+  for (let i = 0; i < data.qvel.length; i++) {
+    const v = 0.5 * Math.sin(1.3 * i + 0.4);
+    data.qvel[i] = v;
+    theirs[i] = v;
+  }
+}
+
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await loadOracle();
+});
+
+describe('sensors', () => {
+  test.each(models)('%s equals the oracle over driven steps', (file) => {
+    const twin = makeTwin(oracle, fs.readFileSync(path.join(folder, file), 'utf8'));
+    const { model, data, oracleData } = twin;
+    const drive = makeDrive(model);
+    setMoving(twin);
+    const touching = /^(contact|touch|tactile)/.test(file); // resting contacts are chaotic: each step starts from the oracle's state
+    let worst = 0;
+    let exact = 0;
+    for (let k = 0; k < STEPS; k++) {
+      drive(data);
+      drive(oracleData);
+      if (touching) copyState(oracleData, data);
+      twin.call('mj_step');
+      step(model, data);
+      const error = relativeError(data.sensordata, oracleData['sensordata'] as Float64Array);
+      if (error === 0) exact++;
+      worst = Math.max(worst, error);
+      if (process.env['SHOW'] && error > TOLERANCE) {
+        const t = oracleData['sensordata'] as Float64Array;
+        for (let s = 0; s < model.nsensor; s++) {
+          const a = model.sensor_adr[s] as number;
+          const n = model.sensor_dim[s] as number;
+          const e = relativeError(data.sensordata.slice(a, a + n), t.slice(a, a + n));
+          if (e > TOLERANCE)
+            console.log(
+              file,
+              k,
+              'sensor',
+              s,
+              'type',
+              model.sensor_type[s],
+              e,
+              [...data.sensordata.slice(a, a + n)].slice(0, 20),
+              [...t.slice(a, a + n)].slice(0, 20),
+            );
+        }
+        break;
+      }
+    }
+    if (process.env['SHOW']) console.log(file, 'worst', worst, 'exact', exact, 'of', STEPS);
+    twin.release();
+    expect(worst).toBeLessThan(TOLERANCE);
+  });
+});

@@ -1,0 +1,56 @@
+import type { i32 } from '../dialect.ts';
+import { rnePostConstraint } from '../inertia/post-constraint.ts';
+import { subtreeVel } from '../kinematics/subtree-velocity.ts';
+import { zero } from '../math/dense.ts';
+import {
+  CALLBACK_SENSOR,
+  DSBL_SENSOR,
+  ENBL_SLEEP,
+  SENS_PLUGIN,
+  SENS_USER,
+  STAGE_ACC,
+  STAGE_VEL,
+} from '../model/constants.ts';
+import { hostCallback } from '../model/host.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { sensorAsleep } from './asleep.ts';
+import { applyCutoff } from './cutoff.ts';
+import { sampleSensor } from './sample.ts';
+
+/**
+ * The sensors of one stage (STAGE_*): built-in types first, then the user's. Sensors of sleeping objects keep their values.
+ *
+ * @reads nbody_awake sensordata
+ * @writes sensordata
+ */
+export function sensorStage(m: Model, d: Data, stage: i32): void {
+  if (m.nsensor === 0 || (m.opt_disableflags & DSBL_SENSOR) !== 0) return;
+  const someAsleep = (m.opt_enableflags & ENBL_SLEEP) !== 0 && d.nbody_awake < m.nbody;
+  let users: i32 = 0;
+  for (let s = 0; s < m.nsensor; s++) {
+    const type = m.sensor_type[s];
+    if (m.sensor_needstage[s] !== stage || type === SENS_PLUGIN) continue;
+    if (someAsleep && sensorAsleep(m, d, s)) continue;
+    if (type === SENS_USER) {
+      zero(d.sensordata, m.sensor_adr[s], m.sensor_dim[s]);
+      users++;
+    } else sampleSensor(m, d, s);
+  }
+  if (users > 0) userSensors(m, d, stage);
+}
+
+/**
+ * The user's callback writes the user sensors of a stage. It finds the lazy quantities of that stage computed.
+ *
+ * @reads flg_subtreevel flg_rnepost sensordata
+ * @writes sensordata
+ */
+function userSensors(m: Model, d: Data, stage: i32): void {
+  if (stage === STAGE_VEL && d.flg_subtreevel === 0) subtreeVel(m, d);
+  if (stage === STAGE_ACC && d.flg_rnepost === 0) rnePostConstraint(m, d);
+  if ((m.callbackMask & CALLBACK_SENSOR) !== 0) hostCallback(CALLBACK_SENSOR, m, d, stage);
+  for (let s = 0; s < m.nsensor; s++) {
+    if (m.sensor_type[s] === SENS_USER && m.sensor_needstage[s] === stage)
+      applyCutoff(m, s, d.sensordata, m.sensor_adr[s]);
+  }
+}
