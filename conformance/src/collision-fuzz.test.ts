@@ -18,3 +18,23 @@ describe('contacts of every pair at random poses', () => {
     expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
   });
 });
+
+describe('contacts by portal refinement', () => {
+  let oracle: Oracle;
+  beforeAll(async () => {
+    oracle = await loadOracle();
+  });
+
+  const pairs = [
+    ['hfield', 'capsule'],
+    ['ellipsoid', 'cylinder'],
+    ['cylinder', 'box'],
+    ['box', 'mesh'],
+    ['mesh', 'mesh'],
+  ] as const;
+  test.each(pairs)('%s : %s equals the oracle', (a, b) => {
+    const report = fuzzPair(oracle, a, b, POSES, 5, 'portal');
+    expect(report.countDiffers, report.examples.join('\n')).toBe(0);
+    expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
+  });
+});

@@ -1,7 +1,7 @@
 /**
  * Collision fuzzer: for each pair of shape types, two geoms at many random poses, contacts of the oracle against ours.
  *
- *     npm run fuzz:collision -- --poses 5000 [--only box-mesh] [--seed 1]
+ *     npm run fuzz:collision -- --poses 5000 [--only box-mesh] [--seed 1] [--portal]
  *
  * Poses come from classes that stress different branches: general, aligned (exactly and nearly parallel faces, edge on edge), grazing
  * (moved to a distance of about zero), deep (centres close together), far from the origin. Sizes, margins and meshes change with the model.
@@ -170,8 +170,11 @@ function hfieldAsset(name: string, rng: Random): string {
   return `<hfield name="${name}" nrow="${nrow}" ncol="${ncol}" size="0.8 0.6 0.3 0.1" elevation="${data.join(' ')}"/>`;
 }
 
+/** The default collider of convex shapes, or portal refinement. */
+export type Collider = 'native' | 'portal';
+
 /** A model of two geoms, the first on a mocap body, the second on a free one; an explicit pair keeps the oracle's broad phase out. */
-function pairXml(a: Shape, b: Shape, rng: Random): string {
+function pairXml(a: Shape, b: Shape, rng: Random, collider: Collider): string {
   const margin = rng.next() < 0.35 ? rng.range(0.001, 0.1) : 0;
   const assets: string[] = [];
   const geom = (shape: Shape, name: string): string => {
@@ -187,7 +190,8 @@ function pairXml(a: Shape, b: Shape, rng: Random): string {
   };
   const first = geom(a, 'a');
   const second = geom(b, 'b');
-  return `<mujoco><asset>${assets.join('')}</asset><worldbody>
+  const flag = collider === 'portal' ? '<option><flag nativeccd="disable"/></option>' : '';
+  return `<mujoco>${flag}<asset>${assets.join('')}</asset><worldbody>
     <body mocap="true">${first}</body><body><freejoint/>${second}</body></worldbody>
     <contact><pair geom1="a" geom2="b" margin="${margin.toFixed(6)}"/></contact></mujoco>`;
 }
@@ -352,7 +356,14 @@ function compare(report: PairReport, theirs: Found[], ours: Found[], pose: () =>
 }
 
 /** Runs one pair type; the same seed gives the same poses. */
-export function fuzzPair(oracle: Oracle, a: Shape, b: Shape, poses: number, seed: number): PairReport {
+export function fuzzPair(
+  oracle: Oracle,
+  a: Shape,
+  b: Shape,
+  poses: number,
+  seed: number,
+  collider: Collider = 'native',
+): PairReport {
   const report: PairReport = {
     pair: `${a}-${b}`,
     poses: 0,
@@ -368,7 +379,7 @@ export function fuzzPair(oracle: Oracle, a: Shape, b: Shape, poses: number, seed
   const rng = new Random(seed);
   const posesPerModel = 40;
   while (report.poses < poses) {
-    const xml = pairXml(a, b, rng);
+    const xml = pairXml(a, b, rng, collider);
     const m = load(oracle, xml);
     for (let k = 0; k < posesPerModel && report.poses < poses; k++) {
       drawPose(m, a, rng);
@@ -403,13 +414,25 @@ function formatPair(r: PairReport): string {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { poses: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      poses: { type: 'string' },
+      seed: { type: 'string' },
+      only: { type: 'string' },
+      portal: { type: 'boolean' },
+    },
   });
   const oracle = await loadOracle();
   let bad = 0;
   for (const [i, [a, b]] of PAIRS.entries()) {
     if (values.only !== undefined && !`${a}-${b}`.includes(values.only)) continue;
-    const report = fuzzPair(oracle, a, b, Number(values.poses ?? 1000), Number(values.seed ?? 1) + 7919 * i);
+    const report = fuzzPair(
+      oracle,
+      a,
+      b,
+      Number(values.poses ?? 1000),
+      Number(values.seed ?? 1) + 7919 * i,
+      values.portal === true ? 'portal' : 'native',
+    );
     console.log(formatPair(report));
     for (const example of report.examples) console.log(`  ${example}`);
     bad += report.countDiffers + report.valueDiffers;

@@ -1,6 +1,6 @@
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from '../geometry/contact.ts';
-import { convexContacts } from '../geometry/convex.ts';
+import { convexContacts, portalContacts } from '../geometry/convex.ts';
 import { shapeA, shapeB } from '../geometry/convex-shape.ts';
 import { boxBox } from '../geometry/pairs/box-box.ts';
 import { capsuleBox } from '../geometry/pairs/capsule-box.ts';
@@ -16,6 +16,7 @@ import { sphereCylinder } from '../geometry/pairs/sphere-cylinder.ts';
 import { sphereSphere } from '../geometry/pairs/sphere-sphere.ts';
 import {
   DSBL_MULTICCD,
+  DSBL_NATIVECCD,
   GEOM_BOX,
   GEOM_CAPSULE,
   GEOM_CYLINDER,
@@ -115,6 +116,18 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64): 
   setGeomShape(m, d, shapeA, g1, margin);
   setGeomShape(m, d, shapeB, g2, margin);
   const multi = (m.opt_disableflags & DSBL_MULTICCD) === 0;
+  if ((m.opt_disableflags & DSBL_NATIVECCD) !== 0) {
+    return portalContacts(
+      out,
+      0,
+      m.geom_rbound[g1],
+      m.geom_rbound[g2],
+      margin,
+      m.opt_ccd_tolerance,
+      m.opt_ccd_iterations,
+      multi,
+    );
+  }
   return convexContacts(
     out,
     0,

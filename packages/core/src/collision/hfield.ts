@@ -1,7 +1,7 @@
 import type { F64, f64, i32 } from '../dialect.ts';
 import { shapeB } from '../geometry/convex-shape.ts';
 import { hfieldConvex } from '../geometry/hfield.ts';
-import { GEOM_HFIELD, GEOM_SDF } from '../model/constants.ts';
+import { DSBL_NATIVECCD, GEOM_HFIELD, GEOM_SDF } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { setGeomShape } from './geom-shape.ts';
 
@@ -28,5 +28,6 @@ export function hfieldContacts(m: Model, d: Data, out: F64, g1: i32, g2: i32, ma
     margin,
     m.opt_ccd_tolerance,
     m.opt_ccd_iterations,
+    (m.opt_disableflags & DSBL_NATIVECCD) !== 0,
   );
 }

@@ -9,6 +9,7 @@ import { type ConvexShape, shapeA, shapeB } from './convex-shape.ts';
 import { epa, startPolytope } from './epa.ts';
 import { gjk } from './gjk.ts';
 import { INFINITE, NSIMPLEX, NWITNESS, SEPARATED, status, witnessA, witnessB, witnessDist } from './minkowski.ts';
+import { portalContact } from './mpr.ts';
 import { multicontact } from './multicontact.ts';
 import {
   FRAME_LENGTH,
@@ -22,6 +23,7 @@ import {
   SUPPORT_SPHERE,
   shapeCentre,
 } from './shape.ts';
+import { smoothNormal } from './smooth-normal.ts';
 
 const PERTURBATION: f64 = 1e-3; // angle of the search for more contacts
 const SAME_CONTACT: f64 = 1e-3; // distance of equal contacts, relative to the smaller bounding radius
@@ -142,6 +144,22 @@ export function penetration(out: F64, o: i32, maxContacts: i32, margin: f64, tol
   return n;
 }
 
+/** One contact row by either collider; the portal's normal is replaced by that of smooth shapes, at the poses savedA and savedB. */
+function firstContact(out: F64, o: i32, margin: f64, tolerance: f64, maxIterations: i32, byPortal: boolean): i32 {
+  if (!byPortal) return penetration(out, o, 1, margin, tolerance, maxIterations);
+  const n = portalContact(out, o, margin, tolerance, maxIterations);
+  if (n > 0) smoothNormal(out, o, shapeA.type, savedA, shapeB.type, savedB);
+  return n;
+}
+
+/** Remembers the poses of both shapes. */
+function savePoses(): void {
+  for (let k = 0; k < FRAME_LENGTH; k++) {
+    savedA[k] = shapeA.frame[k];
+    savedB[k] = shapeB.frame[k];
+  }
+}
+
 /** Does a shape have faces that can carry several contacts at once? */
 function hasFaces(shape: ConvexShape): boolean {
   const type = shape.type;
@@ -174,14 +192,19 @@ function isDistinct(out: F64, o: i32, n: i32, radius: f64): boolean {
  * Up to four more contacts next to the first: both shapes are turned by a small angle, opposite ways, about each tangent of the first contact. New points
  * get the depth of the first.
  */
-function perturbedContacts(out: F64, o: i32, margin: f64, tolerance: f64, maxIterations: i32, radius: f64): i32 {
+function perturbedContacts(
+  out: F64,
+  o: i32,
+  margin: f64,
+  tolerance: f64,
+  maxIterations: i32,
+  radius: f64,
+  byPortal: boolean,
+): i32 {
   for (let k = 0; k < 9; k++) frame[k] = 0;
   for (let k = 0; k < 3; k++) frame[k] = out[o + 4 + k];
   makeFrame(frame, 0);
-  for (let k = 0; k < FRAME_LENGTH; k++) {
-    savedA[k] = shapeA.frame[k];
-    savedB[k] = shapeB.frame[k];
-  }
+  savePoses();
   let n = 1;
   for (let turn = 0; turn < 4; turn++) {
     axisAngle2Quat(quat, 0, frame, turn < 2 ? 3 : 6, turn % 2 === 0 ? -PERTURBATION : PERTURBATION);
@@ -190,7 +213,8 @@ function perturbedContacts(out: F64, o: i32, margin: f64, tolerance: f64, maxIte
     turnShape(shapeA, out, o + 1, rotation);
     turnShape(shapeB, out, o + 1, inverse);
     const row = o + n * CONTACT_STRIDE;
-    if (penetration(out, row, 1, margin, tolerance, maxIterations) > 0 && isDistinct(out, o, n, radius)) {
+    const found = firstContact(out, row, margin, tolerance, maxIterations, byPortal);
+    if (found > 0 && isDistinct(out, o, n, radius)) {
       out[row] = out[o];
       n++;
     }
@@ -219,5 +243,22 @@ export function convexContacts(
   const byFaces = multi && !(margin > 0) && hasFaces(shapeA) && hasFaces(shapeB);
   const n = penetration(out, o, byFaces ? 4 : 1, margin, tolerance, maxIterations);
   if (byFaces || n !== 1 || !multi || isRound(shapeA) || isRound(shapeB)) return n;
-  return perturbedContacts(out, o, margin, tolerance, maxIterations, SAME_CONTACT * min(rboundA, rboundB));
+  return perturbedContacts(out, o, margin, tolerance, maxIterations, SAME_CONTACT * min(rboundA, rboundB), false);
+}
+
+/** As `convexContacts`, by portal refinement: one contact, or up to five by perturbation. */
+export function portalContacts(
+  out: F64,
+  o: i32,
+  rboundA: f64,
+  rboundB: f64,
+  margin: f64,
+  tolerance: f64,
+  maxIterations: i32,
+  multi: boolean,
+): i32 {
+  savePoses();
+  const n = firstContact(out, o, margin, tolerance, maxIterations, true);
+  if (n === 0 || !multi || isRound(shapeA) || isRound(shapeB)) return n;
+  return perturbedContacts(out, o, margin, tolerance, maxIterations, SAME_CONTACT * min(rboundA, rboundB), true);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GEOM_BOX, GEOM_CAPSULE, GEOM_CYLINDER, GEOM_ELLIPSOID, GEOM_SPHERE } from '../model/constants.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from './contact.ts';
-import { convexContacts, convexDistance } from './convex.ts';
+import { convexContacts, convexDistance, portalContacts } from './convex.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
 import { hfieldConvex } from './hfield.ts';
 import { boxBox } from './pairs/box-box.ts';
@@ -63,7 +63,9 @@ describe('strange input ends', () => {
             for (const margin of [0, 0.01]) {
               setShape(shapeA, a, pos, 0, unit, 0, size, 0, margin);
               setShape(shapeB, b, pos, 3, unit, 0, size, 3, margin);
-              const n = convexContacts(out, 0, 1, 1, margin, 1e-6, 35, true);
+              let n = portalContacts(out, 0, 1, 1, margin, 1e-6, 35, true);
+              expect(n).toBeLessThanOrEqual(5);
+              n = convexContacts(out, 0, 1, 1, margin, 1e-6, 35, true);
               expect(n).toBeGreaterThanOrEqual(0);
               expect(n).toBeLessThanOrEqual(5);
               convexDistance(1e10, 1, 1e-6, 35);
@@ -71,7 +73,25 @@ describe('strange input ends', () => {
             setShape(shapeB, b, pos, 3, unit, 0, size, 3, 0);
             if (b === GEOM_ELLIPSOID) expect(planeConvex(out, 0, pos, 0, unit, 0, 0)).toBeLessThanOrEqual(1);
             setShape(shapeB, b, pos, 3, unit, 0, size, 3, 0);
-            const n = hfieldConvex(out, 0, pos, 0, unit, 0, fieldSize, 0, heights, 0, 5, 5, 10, 0.01, 1e-6, 35);
+            const n = hfieldConvex(
+              out,
+              0,
+              pos,
+              0,
+              unit,
+              0,
+              fieldSize,
+              0,
+              heights,
+              0,
+              5,
+              5,
+              10,
+              0.01,
+              1e-6,
+              35,
+              s === 1,
+            );
             expect(n).toBeLessThanOrEqual(MAX_PAIR_CONTACTS);
           }
   });

@@ -5,7 +5,9 @@ import { GEOM_HFIELD } from '../model/constants.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from './contact.ts';
 import { penetration } from './convex.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
-import { MARGIN, MAT, POS, SUPPORT_PRISM } from './shape.ts';
+import { portalContact } from './mpr.ts';
+import { FRAME_LENGTH, MARGIN, MAT, POS, SUPPORT_PRISM } from './shape.ts';
+import { smoothNormal } from './smooth-normal.ts';
 import { support } from './support.ts';
 
 const delta = scratchF64(3);
@@ -13,6 +15,7 @@ const local = scratchF64(3);
 const turned = scratchF64(9);
 const extent = scratchF64(6); // upper and lower bound of the shape along x, y, z of the field
 const point = scratchF64(3);
+const worldFrame = scratchF64(FRAME_LENGTH); // of shapeB
 
 /** Bounds of shapeB along the axes of its frame's parent, by support points. */
 function measureExtent(): void {
@@ -43,6 +46,7 @@ function pushVertex(x: f64, y: f64, z: f64): void {
  * Contacts of a height field with a convex shape: the cells under the shape's bounding box, two triangular prisms each, one contact per prism that the shape
  * touches, up to MAX_PAIR_CONTACTS. The second shape is in `shapeB` in the world frame, set without margin; it is moved to the field's frame here.
  * `size` is the field's (half extents x and y, top, base depth), `data` its heights from `adr` on, row by row, `rbound` the second shape's bounding radius.
+ * `byPortal` selects portal refinement, the legacy collider.
  */
 export function hfieldConvex(
   out: F64,
@@ -61,6 +65,7 @@ export function hfieldConvex(
   margin: f64,
   tolerance: f64,
   maxIterations: i32,
+  byPortal: boolean,
 ): i32 {
   const sx = size[s];
   const sy = size[s + 1];
@@ -69,6 +74,7 @@ export function hfieldConvex(
 
   // bounding sphere against the field's box
   const pose = shapeB.frame;
+  for (let k = 0; k < FRAME_LENGTH; k++) worldFrame[k] = pose[k];
   for (let k = 0; k < 3; k++) delta[k] = pose[POS + k] - pos1[p1 + k];
   mulMatTVec3(local, 0, mat1, m1, delta, 0);
   const radius = rbound + margin;
@@ -123,10 +129,14 @@ export function hfieldConvex(
         if (c === cmin) continue;
         if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
         const row0 = o + n * CONTACT_STRIDE;
-        if (penetration(out, row0, 1, 0, tolerance, maxIterations) === 0) continue;
+        const found = byPortal
+          ? portalContact(out, row0, 0, tolerance, maxIterations)
+          : penetration(out, row0, 1, 0, tolerance, maxIterations);
+        if (found === 0) continue;
         mulMatVec3(out, row0 + 4, mat1, m1, out, row0 + 4);
         mulMatVec3(out, row0 + 1, mat1, m1, out, row0 + 1);
         for (let i = 0; i < 3; i++) out[row0 + 1 + i] += pos1[p1 + i];
+        if (byPortal) smoothNormal(out, row0, GEOM_HFIELD, worldFrame, shapeB.type, worldFrame);
         n++;
         if (n === MAX_PAIR_CONTACTS) return n;
       }
