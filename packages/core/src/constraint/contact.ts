@@ -51,7 +51,8 @@ function addContact(m: Model, d: Data, c: i32): void {
   const base = openRows(m, d, size, nnz);
   comOffset(offset, 0, m, d, body1, d.contact_pos, 3 * c);
   comOffset(offset, 3, m, d, body2, d.contact_pos, 3 * c);
-  if (pyramidal) writePyramid(m, d, c, dim, base, nnz, sparse);
+  if (dim === 3) writePoint(m, d, c, base, nnz, sparse, pyramidal);
+  else if (pyramidal) writePyramid(m, d, c, dim, base, nnz, sparse);
   else writeFrame(m, d, c, dim, base, nnz, sparse);
 
   // position, margin, estimated inertia
@@ -60,22 +61,83 @@ function addContact(m: Model, d: Data, c: i32): void {
   const margin = d.contact_includemargin[c];
   const translation: f64 = m.body_invweight0[2 * body1] + m.body_invweight0[2 * body2];
   const rotation: f64 = m.body_invweight0[2 * body1 + 1] + m.body_invweight0[2 * body2 + 1];
+  const efc_pos = d.efc_pos;
+  const efc_margin = d.efc_margin;
+  const efc_frictionloss = d.efc_frictionloss;
+  const efc_diagA = d.efc_diagA;
   for (let k = 0; k < size; k++) {
-    const all = pyramidal || k === 0;
-    d.efc_pos[row + k] = all ? dist : 0;
-    d.efc_margin[row + k] = all ? margin : 0;
-    d.efc_frictionloss[row + k] = 0;
+    const at = row + k;
+    const touching = pyramidal || k === 0;
+    efc_pos[at] = touching ? dist : 0.0;
+    efc_margin[at] = touching ? margin : 0.0;
+    efc_frictionloss[at] = 0;
     if (pyramidal) {
       const friction = d.contact_friction[5 * c + (k >> 1)];
-      d.efc_diagA[row + k] = translation + friction * friction * (k < 4 ? translation : rotation);
+      efc_diagA[at] = translation + friction * friction * (k < 4 ? translation : rotation);
     } else {
-      d.efc_diagA[row + k] = k < 3 ? translation : rotation;
+      efc_diagA[at] = k < 3 ? translation : rotation;
     }
   }
   d.contact_efc_address[c] = row;
   const type: i32 =
     dim === 1 ? CNSTR_CONTACT_FRICTIONLESS : pyramidal ? CNSTR_CONTACT_PYRAMIDAL : CNSTR_CONTACT_ELLIPTIC;
   commitRows(m, d, size, type, c, nnz, d.rowChain, m.nv - nnz);
+}
+
+/** The rows of a contact without torques, the usual ones: everything that is the same for all dofs is loaded once. */
+function writePoint(m: Model, d: Data, c: i32, base: i32, nnz: i32, sparse: boolean, pyramidal: boolean): void {
+  const start = m.nv - nnz;
+  const stride: i32 = sparse ? nnz : m.nv;
+  const chain = d.rowChain;
+  const side = d.rowChainSide;
+  const cdof = d.cdof;
+  const efc_J = d.efc_J;
+  const frame = d.contact_frame;
+  const f = 9 * c;
+  const nx = frame[f],
+    ny = frame[f + 1],
+    nz = frame[f + 2];
+  const sx = frame[f + 3],
+    sy = frame[f + 4],
+    sz = frame[f + 5];
+  const tx = frame[f + 6],
+    ty = frame[f + 7],
+    tz = frame[f + 8];
+  const mu1 = d.contact_friction[5 * c],
+    mu2 = d.contact_friction[5 * c + 1];
+  for (let k = 0; k < nnz; k++) {
+    const i = chain[start + k];
+    const second = side[start + k] === 2;
+    const arm: i32 = second ? 3 : 0;
+    const wx = cdof[6 * i],
+      wy = cdof[6 * i + 1],
+      wz = cdof[6 * i + 2];
+    const rx = offset[arm],
+      ry = offset[arm + 1],
+      rz = offset[arm + 2];
+    let x: f64 = cdof[6 * i + 3] + (wy * rz - wz * ry);
+    let y: f64 = cdof[6 * i + 4] + (wz * rx - wx * rz);
+    let z: f64 = cdof[6 * i + 5] + (wx * ry - wy * rx);
+    if (!second) {
+      x = -x;
+      y = -y;
+      z = -z;
+    }
+    const normal: f64 = nx * x + ny * y + nz * z;
+    const slide1: f64 = sx * x + sy * y + sz * z;
+    const slide2: f64 = tx * x + ty * y + tz * z;
+    const at: i32 = base + (sparse ? k : i);
+    if (pyramidal) {
+      efc_J[at] = normal + slide1 * mu1;
+      efc_J[at + stride] = normal - slide1 * mu1;
+      efc_J[at + 2 * stride] = normal + slide2 * mu2;
+      efc_J[at + 3 * stride] = normal - slide2 * mu2;
+    } else {
+      efc_J[at] = normal;
+      efc_J[at + stride] = slide1;
+      efc_J[at + 2 * stride] = slide2;
+    }
+  }
 }
 
 const column = scratchF64(6); // velocity in the contact frame per unit velocity of a dof: linear, angular

@@ -44,24 +44,39 @@ const curve = scratchF64(2); // impedance and its derivative
  */
 export function makeImpedance(m: Model, d: Data): void {
   const nefc = d.nefc;
+  const discrete = isDiscrete(m);
+  const efc_type = d.efc_type;
+  const efc_id = d.efc_id;
+  const efc_diagA = d.efc_diagA;
+  const efc_R = d.efc_R;
+  const efc_D = d.efc_D;
   let row = 0;
   while (row < nefc) {
-    const type = d.efc_type[row];
+    const type = efc_type[row];
     const dim = rowCount(m, d, row);
-    loadParameters(m, d, type, d.efc_id[row]);
+    loadParameters(m, d, type, efc_id[row]);
     impedanceCurve(d, row, type === CNSTR_EQUALITY ? dim : 1);
     writeKBIP(m, d, type, row, dim);
-    for (let k = 0; k < dim; k++) {
-      const R: f64 = ((1 - curve[0]) * d.efc_diagA[row + k]) / curve[0];
-      d.efc_R[row + k] = R >= MINVAL ? R : MINVAL;
+    const imp = curve[0];
+    const pyramid = type === CNSTR_CONTACT_PYRAMIDAL;
+    const last: i32 = pyramid ? row + 1 : row + dim; // the rows of a pyramid are alike
+    for (let k = row; k < last; k++) {
+      const R: f64 = ((1 - imp) * efc_diagA[k]) / imp;
+      efc_R[k] = R;
+      if (R < MINVAL) efc_R[k] = MINVAL;
     }
-    if (isDiscrete(m)) softenRows(m, d, row, dim);
-    if (type === CNSTR_CONTACT_PYRAMIDAL) shapePyramid(m, d, row, dim);
+    if (discrete) softenRows(m, d, row, last);
+    if (pyramid) shapePyramid(m, d, row);
     else if (type === CNSTR_CONTACT_ELLIPTIC) shapeCone(m, d, row, dim);
-    for (let k = 0; k < dim; k++) {
-      const R = d.efc_R[row + k];
-      d.efc_D[row + k] = 1 / R;
-      d.efc_diagA[row + k] = (R * curve[0]) / (1 - curve[0]);
+    for (let k = row; k < last; k++) {
+      const R = efc_R[k];
+      efc_D[k] = 1 / R;
+      efc_diagA[k] = (R * imp) / (1 - imp);
+    }
+    for (let k = last; k < row + dim; k++) {
+      efc_R[k] = efc_R[row];
+      efc_D[k] = efc_D[row];
+      efc_diagA[k] = efc_diagA[row];
     }
     row += dim;
   }
@@ -252,8 +267,8 @@ function writeSlidingKB(d: Data, row: i32, dim: i32, own: f64): void {
  * Under the discrete integrator the reference holds at the end of the step, which makes rows stiffer by `endOfStep`. R stays
  * above that of the largest impedance.
  */
-function softenRows(m: Model, d: Data, row: i32, dim: i32): void {
-  for (let k = row; k < row + dim; k++) {
+function softenRows(m: Model, d: Data, row: i32, last: i32): void {
+  for (let k = row; k < last; k++) {
     const least: f64 = ((1 - MAXIMP) * d.efc_diagA[k]) / MAXIMP;
     d.efc_R[k] /= endOfStep(m, d, k);
     if (d.efc_R[k] < least) d.efc_R[k] = least;
@@ -276,13 +291,12 @@ function shapeCone(m: Model, d: Data, row: i32, dim: i32): void {
 }
 
 /** The common R of the rows of a pyramid: it gives the friction that the elliptic cone has. */
-function shapePyramid(m: Model, d: Data, row: i32, dim: i32): void {
+function shapePyramid(m: Model, d: Data, row: i32): void {
   const R = d.efc_R;
   const c = d.efc_id[row];
   const normal = R[row];
   const tangent: f64 = normal / max(MINVAL, m.opt_impratio);
   const mu: f64 = d.contact_friction[5 * c] * Math.sqrt(tangent / normal);
   d.contact_mu[c] = mu;
-  const common: f64 = 2 * mu * mu * normal;
-  for (let k = 0; k < dim; k++) R[row + k] = common;
+  R[row] = 2 * mu * mu * normal;
 }
