@@ -31,10 +31,9 @@ const lists = (c: Compilation) =>
     [c.keys, 'name_keyadr'],
   ] as const;
 
-/** Texts of the Model, encoded, and the space that they take. */
+/** The space that the names and paths of the Model take. */
 export interface Names {
-  model: Uint8Array;
-  encoded: Uint8Array[][];
+  model: string;
   nnames: number;
   nnames_map: number;
   paths: { adr: Int32Array; field: 'hfield_pathadr' | 'mesh_pathadr' | 'skin_pathadr' | 'tex_pathadr' }[];
@@ -43,13 +42,12 @@ export interface Names {
 }
 
 export function collectNames(c: Compilation): Names {
-  const model = encodeUtf8(c.spec.model ?? 'MuJoCo Model');
-  const encoded = lists(c).map(([list]) => (list as readonly { name: string }[]).map((x) => encodeUtf8(x.name)));
-  let nnames = model.length + 1;
+  const model = c.spec.model ?? 'MuJoCo Model';
+  let nnames = byteLength(model) + 1;
   let nnames_map = 0;
-  for (const list of encoded) {
+  for (const [list] of lists(c)) {
     nnames_map += LOAD_MULTIPLE * list.length;
-    for (const name of list) nnames += name.length + 1;
+    for (const { name } of list as readonly { name: string }[]) nnames += byteLength(name) + 1;
   }
   const pathBytes: number[] = [];
   const paths: Names['paths'] = [];
@@ -66,47 +64,70 @@ export function collectNames(c: Compilation): Names {
   add(c.meshes, 'mesh_pathadr');
   add(c.skins, 'skin_pathadr');
   add(c.textures, 'tex_pathadr');
-  return { model, encoded, nnames, nnames_map, paths, pathBytes, npaths: Math.max(1, pathBytes.length) };
+  return { model, nnames, nnames_map, paths, pathBytes, npaths: Math.max(1, pathBytes.length) };
 }
 
 export function packNames(c: Compilation, m: Model, names: Names): void {
-  m.names.set(names.model);
-  m.names_map.fill(-1);
-  let adr = names.model.length + 1;
+  const { names: bytes, names_map } = m;
+  names_map.fill(-1);
+  let adr = writeName(bytes, 0, names.model);
   let map = 0;
-  for (const [k, [, field]] of lists(c).entries()) {
-    const list = names.encoded[k];
+  for (const [list, field] of lists(c)) {
     const size = LOAD_MULTIPLE * list.length;
     const addresses = m[field];
-    list.forEach((name, i) => {
+    for (let i = 0; i < list.length; i++) {
+      const { name } = list[i] as { name: string };
       addresses[i] = adr;
-      m.names.set(name, adr);
-      adr += name.length + 1;
-      if (name.length === 0) return;
-      let slot = hashName(name, size);
-      while (m.names_map[map + slot] !== -1) slot = (slot + 1) % size;
-      m.names_map[map + slot] = i;
-    });
+      const end = writeName(bytes, adr, name);
+      if (name !== '') {
+        let slot = hashName(bytes, adr, end - 1, size);
+        while (names_map[map + slot] !== -1) slot = (slot + 1) % size;
+        names_map[map + slot] = i;
+      }
+      adr = end;
+    }
     map += size;
   }
   for (const { adr: addresses, field } of names.paths) m[field].set(addresses);
   m.paths.set(names.pathBytes);
 }
 
+function byteLength(name: string): number {
+  for (let k = 0; k < name.length; k++) if (name.charCodeAt(k) > 127) return encodeUtf8(name).length;
+  return name.length;
+}
+
+/** Writes a name and the zero after it; returns the address behind. */
+function writeName(bytes: Uint8Array, adr: number, name: string): number {
+  for (let k = 0; k < name.length; k++) {
+    const code = name.charCodeAt(k);
+    if (code > 127) {
+      const encoded = encodeUtf8(name);
+      bytes.set(encoded, adr);
+      return adr + encoded.length + 1;
+    }
+    bytes[adr + k] = code;
+  }
+  return adr + name.length + 1;
+}
+
 const WORD = 2 ** 32;
 
-/** h := 33·h xor byte in 64 bits (bytes are signed), modulo n. */
-export function hashName(name: Uint8Array, n: number): number {
+/** h := 33·h xor byte in 64 bits (bytes are signed), modulo n; of the bytes from `start` to `end`. */
+export function hashName(bytes: Uint8Array, start: number, end: number, n: number): number {
   let high = 0;
   let low = 5381;
-  for (const byte of name) {
+  for (let k = start; k < end; k++) {
+    const byte = bytes[k];
     const product = low * 33;
-    high = (high * 33 + Math.floor(product / WORD)) % WORD;
-    low = ((product % WORD) ^ byte) >>> 0;
+    const carry = Math.floor(product / WORD);
+    high = (high * 33 + carry) % WORD;
+    low = ((product - carry * WORD) ^ byte) >>> 0;
     if (byte > 127) {
       low = (low ^ 0xffffff00) >>> 0;
       high = (high ^ 0xffffffff) >>> 0;
     }
   }
-  return Number(((BigInt(high) << 32n) | BigInt(low)) % BigInt(n));
+  // n is below 2^22 (65534 bodies, a few hundred thousand geoms): the product is exact
+  return ((high % n) * (WORD % n) + low) % n;
 }

@@ -121,7 +121,6 @@ type Leaf = Exclude<BodyChild, Body | Frame>;
 
 function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit): void {
   const settings = c.settings(node.scope);
-  const base = { id: 0, body, frame, settings };
   const inWorld = body.parent === undefined;
   switch (node.kind) {
     case 'joint':
@@ -132,19 +131,37 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const align = free ? ((node as FreeJoint).align ?? 'auto') : 'auto';
       const type = JOINT_TYPES[values.type];
       const [nq, nv] = type === JointType.FREE ? [7, 6] : type === JointType.BALL ? [4, 3] : [1, 1];
-      const name = (node as Joint).name ?? '';
-      const pos = vec3(values.pos);
-      const axis = vec3(values.axis);
-      const { ref, springref } = values;
-      const range = values.range.slice();
-      const rest = { limited: false, actfrclimited: false, pos, axis, range, ref, springref, qposadr: 0, dofadr: 0 };
-      body.joints.push({ ...base, node: node as Joint, name, values, align, type, nq, nv, ...rest });
+      body.joints.push({
+        id: 0,
+        body,
+        frame,
+        settings,
+        node: node as Joint,
+        name: (node as Joint).name ?? '',
+        values,
+        align,
+        type,
+        nq,
+        nv,
+        limited: false,
+        actfrclimited: false,
+        pos: vec3(values.pos),
+        axis: vec3(values.axis),
+        range: values.range.slice(),
+        ref: values.ref,
+        springref: values.springref,
+        qposadr: 0,
+        dofadr: 0,
+      });
       return;
     }
     case 'geom': {
       const values = classValues(c, 'geom', childclass, node as Geom);
       body.geoms.push({
-        ...base,
+        id: 0,
+        body,
+        frame,
+        settings,
         node: node as Geom,
         name: (node as Geom).name ?? '',
         values,
@@ -169,7 +186,10 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     case 'site': {
       const values = classValues(c, 'site', childclass, node as Site);
       body.sites.push({
-        ...base,
+        id: 0,
+        body,
+        frame,
+        settings,
         node: node as Site,
         name: (node as Site).name ?? '',
         values,
@@ -185,7 +205,10 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     case 'camera': {
       const values = classValues(c, 'camera', childclass, node as Camera);
       body.cameras.push({
-        ...base,
+        id: 0,
+        body,
+        frame,
+        settings,
         node: node as Camera,
         name: (node as Camera).name ?? '',
         values,
@@ -201,7 +224,10 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const values = classValues(c, 'light', childclass, node as Light);
       lightType(values, node as Light);
       body.lights.push({
-        ...base,
+        id: 0,
+        body,
+        frame,
+        settings,
         node: node as Light,
         name: (node as Light).name ?? '',
         values,
