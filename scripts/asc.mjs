@@ -111,9 +111,10 @@ function compile(dir, wasm, check) {
  */
 async function inlineMore(wasm) {
   const { default: binaryen } = await import('binaryen');
-  const { MutableGlobals, SignExt, NontrappingFPToInt, BulkMemory, Atomics, SIMD128 } = binaryen.Features;
+  const { MutableGlobals, SignExt, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, Atomics, SIMD128 } =
+    binaryen.Features;
   const module = binaryen.readBinary(fs.readFileSync(wasm));
-  module.setFeatures(MutableGlobals | SignExt | NontrappingFPToInt | BulkMemory | Atomics | SIMD128);
+  module.setFeatures(MutableGlobals | SignExt | NontrappingFPToInt | BulkMemory | BulkMemoryOpt | Atomics | SIMD128);
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(0);
   binaryen.setAlwaysInlineMaxSize(16);
