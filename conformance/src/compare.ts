@@ -119,6 +119,21 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^maxuse_/, () => false],
 ];
 
+/** Errors of arrays that have room for more than this step writes, over the part in use. */
+function compareUsed(data: Data, reference: OracleStruct): FieldErrors {
+  const { nout, ntendon } = data.model;
+  const elements = nout > 0 ? (data.moment_rowadr[nout - 1] ?? 0) + (data.moment_rownnz[nout - 1] ?? 0) : 0;
+  const points = ntendon > 0 ? (data.ten_wrapadr[ntendon - 1] ?? 0) + (data.ten_wrapnum[ntendon - 1] ?? 0) : 0;
+  const used = { moment_colind: elements, actuator_moment: elements, wrap_obj: points, wrap_xpos: 3 * points };
+  return Object.fromEntries(
+    Object.entries(used).map(([name, count]) => {
+      const ours = (data as unknown as Fields)[name] as Float64Array;
+      const theirs = readField(reference, name) as Float64Array;
+      return [name, relativeError(ours.subarray(0, count), theirs.subarray(0, count))];
+    }),
+  );
+}
+
 /** Whether the constraint Jacobian is stored by rows of nonzeros. */
 function isSparse({ model }: Data): boolean {
   return model.opt.jacobian === 1 || (model.opt.jacobian === 2 && model.nv >= 60);
@@ -126,7 +141,11 @@ function isSparse({ model }: Data): boolean {
 
 /** Errors of every field of Data that holds something. */
 export function compareData(data: Data, reference: OracleStruct): FieldErrors {
-  const errors = { ...compareStruct(data, reference), ...compareContacts(data, reference) };
+  const errors: FieldErrors = {
+    ...compareStruct(data, reference),
+    ...compareUsed(data, reference),
+    ...compareContacts(data, reference),
+  };
   for (const name of Object.keys(errors))
     if (conditional.some(([fields, holds]) => fields.test(name) && !holds(data))) delete errors[name];
   return errors;
