@@ -95,7 +95,8 @@ function leafBoxes(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<
   return boxes;
 }
 
-const edge = new Float64Array(3); // sides of the current box
+const bounds = new Float64Array(6); // min xyz, max xyz of the current box
+const edge = new Float64Array(3); // its sides
 
 /** Writes the box around order[first, last) as centre and half sizes (flat sides inflated); returns the longest axis. */
 function enclose(
@@ -106,21 +107,23 @@ function enclose(
   first: number,
   last: number,
 ): number {
+  bounds.fill(Number.MAX_VALUE, 0, 3);
+  bounds.fill(-Number.MAX_VALUE, 3);
+  for (let i = first; i < last; i++) {
+    const at = 6 * order[i];
+    for (let k = 0; k < 3; k++) {
+      if (boxes[at + k] < bounds[k]) bounds[k] = boxes[at + k];
+      if (boxes[at + 3 + k] > bounds[3 + k]) bounds[3 + k] = boxes[at + 3 + k];
+    }
+  }
   for (let k = 0; k < 3; k++) {
-    let low = Number.MAX_VALUE;
-    let high = -Number.MAX_VALUE;
-    for (let i = first; i < last; i++) {
-      const at = 6 * order[i] + k;
-      if (boxes[at] < low) low = boxes[at];
-      if (boxes[at + 3] > high) high = boxes[at + 3];
+    if (Math.abs(bounds[k] - bounds[3 + k]) < COMPILER_EPS) {
+      bounds[k] -= COMPILER_EPS;
+      bounds[3 + k] += COMPILER_EPS;
     }
-    if (Math.abs(low - high) < COMPILER_EPS) {
-      low -= COMPILER_EPS;
-      high += COMPILER_EPS;
-    }
-    res[r + k] = (high + low) / 2;
-    res[r + 3 + k] = (high - low) / 2;
-    edge[k] = high - low;
+    res[r + k] = (bounds[3 + k] + bounds[k]) / 2;
+    res[r + 3 + k] = (bounds[3 + k] - bounds[k]) / 2;
+    edge[k] = bounds[3 + k] - bounds[k];
   }
   const axis = edge[1] >= edge[0] + COMPILER_EPS ? 1 : 0;
   return edge[2] >= edge[axis] + COMPILER_EPS ? 2 : axis;

@@ -22,8 +22,12 @@ const center = new Float64Array(3);
 /** Area of a triangle given by vertex offsets; its unit normal and centre are left in module scratch. */
 function triangle(v: Float64Array, a: number, b: number, c: number): number {
   for (let k = 0; k < 3; k++) center[k] = (v[a + k] + v[b + k] + v[c + k]) / 3;
-  const [bx, by, bz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
-  const [cx, cy, cz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];
+  const bx = v[b] - v[a];
+  const by = v[b + 1] - v[a + 1];
+  const bz = v[b + 2] - v[a + 2];
+  const cx = v[c] - v[a];
+  const cy = v[c + 1] - v[a + 1];
+  const cz = v[c + 2] - v[a + 2];
   normal[0] = by * cz - bz * cy;
   normal[1] = bz * cx - bx * cz;
   normal[2] = bx * cy - by * cx;
@@ -158,7 +162,9 @@ function secondMoments(
   const divisor = mode === 'shell' ? 12 : 20;
   let total = 0;
   for (let i = 0; i < face.length; i += 3) {
-    const [d, e, f] = [3 * face[i], 3 * face[i + 1], 3 * face[i + 2]];
+    const d = 3 * face[i];
+    const e = 3 * face[i + 1];
+    const f = 3 * face[i + 2];
     const area = triangle(v, d, e, f);
     let volume = area;
     if (mode !== 'shell') {

@@ -20,7 +20,9 @@ export function vertexNormals(dvert: Float64Array, face: Int32Array, smooth: boo
   }
   if (!smooth) removeSharp(normal, dvert, face);
   for (let i = 0; i < normal.length; i += 3) {
-    const [x, y, z] = [normal[i], normal[i + 1], normal[i + 2]];
+    const x = normal[i];
+    const y = normal[i + 1];
+    const z = normal[i + 2];
     const length = fround(Math.sqrt(fround(fround(fround(x * x) + fround(y * y)) + fround(z * z))));
     if (length > MIN_VALUE) normal.set([x / length, y / length, z / length], i);
     else normal.set([0, 0, 1], i);
@@ -30,9 +32,15 @@ export function vertexNormals(dvert: Float64Array, face: Int32Array, smooth: boo
 
 /** Unit normal of face i/3 in nrm; returns twice the area (0 for tiny faces, whose normal is not normalised). */
 function faceNormal(nrm: Float64Array, v: Float64Array, face: Int32Array, i: number): number {
-  const [a, b, c] = [3 * face[i], 3 * face[i + 1], 3 * face[i + 2]];
-  const [bx, by, bz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
-  const [cx, cy, cz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];
+  const a = 3 * face[i];
+  const b = 3 * face[i + 1];
+  const c = 3 * face[i + 2];
+  const bx = v[b] - v[a];
+  const by = v[b + 1] - v[a + 1];
+  const bz = v[b + 2] - v[a + 2];
+  const cx = v[c] - v[a];
+  const cy = v[c + 1] - v[a + 1];
+  const cz = v[c + 2] - v[a + 2];
   nrm[0] = by * cz - bz * cy;
   nrm[1] = bz * cx - bx * cz;
   nrm[2] = bx * cy - by * cx;

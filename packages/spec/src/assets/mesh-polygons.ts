@@ -28,7 +28,9 @@ export function makePolygons(dvert: Float64Array, faces: Int32Array): Polygons {
   const byKey = new Map<string, Patch>();
   const table = new HashOrder();
   for (let i = 0; i < faces.length; i += 3) {
-    const [a, b, c] = [faces[i], faces[i + 1], faces[i + 2]];
+    const a = faces[i];
+    const b = faces[i + 1];
+    const c = faces[i + 2];
     const angles = normalAngles(dvert, a, b, c);
     if (!angles) continue;
     const key = `${angles[0]} ${angles[1]}`;
@@ -49,9 +51,15 @@ export function makePolygons(dvert: Float64Array, faces: Int32Array): Polygons {
 
 /** Rounded azimuth and polar angle of a triangle's normal; undefined for a degenerate triangle. */
 function normalAngles(v: Float64Array, a: number, b: number, c: number): [number, number] | undefined {
-  const [bx, by, bz] = [v[3 * b] - v[3 * a], v[3 * b + 1] - v[3 * a + 1], v[3 * b + 2] - v[3 * a + 2]];
-  const [cx, cy, cz] = [v[3 * c] - v[3 * a], v[3 * c + 1] - v[3 * a + 1], v[3 * c + 2] - v[3 * a + 2]];
-  let [nx, ny, nz] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
+  const bx = v[3 * b] - v[3 * a];
+  const by = v[3 * b + 1] - v[3 * a + 1];
+  const bz = v[3 * b + 2] - v[3 * a + 2];
+  const cx = v[3 * c] - v[3 * a];
+  const cy = v[3 * c + 1] - v[3 * a + 1];
+  const cz = v[3 * c + 2] - v[3 * a + 2];
+  let nx = by * cz - bz * cy;
+  let ny = bz * cx - bx * cz;
+  let nz = bx * cy - by * cx;
   const norm = Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (norm < MIN_VALUE) return undefined;
   // adding zero turns -0 into 0: the azimuth depends on the sign

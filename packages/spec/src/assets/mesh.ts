@@ -123,7 +123,8 @@ function checkOrientation(name: string, dvert: Float64Array, face: Int32Array): 
     }
   }
   if (repeated === Number.POSITIVE_INFINITY) return;
-  const [a, b] = [Math.floor(repeated / nvert) + 1, (repeated % nvert) + 1];
+  const a = Math.floor(repeated / nvert) + 1;
+  const b = (repeated % nvert) + 1;
   throw new AssetError(
     'mesh-orientation',
     `faces of mesh '${name}' have inconsistent orientation. Please check the faces containing the vertices ${a} and ${b}.`,
@@ -169,7 +170,9 @@ function applyTransform(dvert: Float64Array, normal: Float32Array, opts: MeshOpt
     for (let i = 0; i < normal.length; i++) normal[i] /= scale[i % 3];
   }
   for (let i = 0; i < normal.length; i += 3) {
-    const [x, y, z] = [normal[i], normal[i + 1], normal[i + 2]];
+    const x = normal[i];
+    const y = normal[i + 1];
+    const z = normal[i + 2];
     const square = fround(fround(fround(x * x) + fround(y * y)) + fround(z * z));
     if (square > MIN_VALUE) {
       const inverse = fround(1 / fround(Math.sqrt(square)));
@@ -213,7 +216,9 @@ function faceHierarchy(v: Float64Array, face: Int32Array): BvhArrays {
   const pos = new Float64Array(3 * nface);
   const aabb = new Float64Array(6 * nface);
   for (let i = 0; i < nface; i++) {
-    const [a, b, c] = [3 * face[3 * i], 3 * face[3 * i + 1], 3 * face[3 * i + 2]];
+    const a = 3 * face[3 * i];
+    const b = 3 * face[3 * i + 1];
+    const c = 3 * face[3 * i + 2];
     circumcenter(pos, 3 * i, v, a, b, c);
     for (let k = 0; k < 3; k++) {
       const low = Math.min(v[a + k], v[b + k], v[c + k]);
@@ -227,13 +232,21 @@ function faceHierarchy(v: Float64Array, face: Int32Array): BvhArrays {
 
 /** Centre of the circle through three points; NaN when they are collinear. */
 function circumcenter(res: Float64Array, r: number, v: Float64Array, p0: number, p1: number, p2: number): void {
-  const [ax, ay, az] = [v[p0] - v[p2], v[p0 + 1] - v[p2 + 1], v[p0 + 2] - v[p2 + 2]];
-  const [bx, by, bz] = [v[p1] - v[p2], v[p1 + 1] - v[p2 + 1], v[p1 + 2] - v[p2 + 2]];
-  const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+  const ax = v[p0] - v[p2];
+  const ay = v[p0 + 1] - v[p2 + 1];
+  const az = v[p0 + 2] - v[p2 + 2];
+  const bx = v[p1] - v[p2];
+  const by = v[p1 + 1] - v[p2 + 1];
+  const bz = v[p1 + 2] - v[p2 + 2];
+  const nx = ay * bz - az * by;
+  const ny = az * bx - ax * bz;
+  const nz = ax * by - ay * bx;
   const aa = ax * ax + ay * ay + az * az;
   const bb = bx * bx + by * by + bz * bz;
   const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  const [wx, wy, wz] = [aa * bx - bb * ax, aa * by - bb * ay, aa * bz - bb * az];
+  const wx = aa * bx - bb * ax;
+  const wy = aa * by - bb * ay;
+  const wz = aa * bz - bb * az;
   const divisor = 2 * area * area;
   res[r] = (wy * nz - wz * ny) / divisor + v[p2];
   res[r + 1] = (wz * nx - wx * nz) / divisor + v[p2 + 1];
@@ -248,9 +261,13 @@ function hullExtrema(graph: Int32Array, vert: Float32Array): Int32Array {
   const count = graph[0];
   for (let local = 0; local < count; local++) {
     const at = 3 * graph[2 + count + local];
-    const [x, y, z] = [vert[at], vert[at + 1], vert[at + 2]];
+    const x = vert[at];
+    const y = vert[at + 1];
+    const z = vert[at + 2];
     for (let k = 0; k < 27; k++) {
-      const [cx, cy, cz] = [Math.floor(k / 9) - 1, (Math.floor(k / 3) % 3) - 1, (k % 3) - 1];
+      const cx = Math.floor(k / 9) - 1;
+      const cy = (Math.floor(k / 3) % 3) - 1;
+      const cz = (k % 3) - 1;
       const along = fround(fround(x * cx + fround(y * cy)) + z * cz);
       if (along > best[k]) {
         best[k] = along;
@@ -294,10 +311,18 @@ function flattenPolygons(dvert: Float64Array, loops: number[][]): PolygonArrays 
 }
 
 function loopNormal(res: Float64Array, r: number, v: Float64Array, loop: number[]): void {
-  const [a, b, c] = [3 * loop[0], 3 * loop[1], 3 * loop[2]];
-  const [bx, by, bz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
-  const [cx, cy, cz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];
-  const [nx, ny, nz] = [by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx];
+  const a = 3 * loop[0];
+  const b = 3 * loop[1];
+  const c = 3 * loop[2];
+  const bx = v[b] - v[a];
+  const by = v[b + 1] - v[a + 1];
+  const bz = v[b + 2] - v[a + 2];
+  const cx = v[c] - v[a];
+  const cy = v[c + 1] - v[a + 1];
+  const cz = v[c + 2] - v[a + 2];
+  const nx = by * cz - bz * cy;
+  const ny = bz * cx - bx * cz;
+  const nz = bx * cy - by * cx;
   const norm = Math.sqrt(nx * nx + ny * ny + nz * nz);
   res.set(norm < COMPILER_EPS ? [1, 0, 0] : [nx / norm, ny / norm, nz / norm], r);
 }

@@ -29,9 +29,11 @@ export class Mt19937 {
     let h = this.high[this.at];
     let l = this.low[this.at++];
     // x ^= (x >> 29) & 0x5555555555555555
-    [h, l] = [h ^ ((h >>> 29) & 0x55555555), l ^ (((l >>> 29) | (h << 3)) & 0x55555555)];
+    l ^= ((l >>> 29) | (h << 3)) & 0x55555555;
+    h ^= (h >>> 29) & 0x55555555;
     // x ^= (x << 17) & 0x71d67fffeda60000
-    [h, l] = [h ^ (((h << 17) | (l >>> 15)) & 0x71d67fff), l ^ ((l << 17) & 0xeda60000)];
+    h ^= ((h << 17) | (l >>> 15)) & 0x71d67fff;
+    l ^= (l << 17) & 0xeda60000;
     // x ^= (x << 37) & 0xfff7eee000000000
     h ^= (l << 5) & 0xfff7eee0;
     // x ^= x >> 43
@@ -62,7 +64,10 @@ function lowProduct(a: number, b: number): number {
 
 /** Upper 32 bits of the product of two 32-bit words, by halves of 16 bits. */
 function highProduct(a: number, b: number): number {
-  const [a1, a0, b1, b0] = [a >>> 16, a & 0xffff, b >>> 16, b & 0xffff];
+  const a1 = a >>> 16;
+  const a0 = a & 0xffff;
+  const b1 = b >>> 16;
+  const b0 = b & 0xffff;
   const middle = a1 * b0 + ((a0 * b0) >>> 16);
   const carry = (middle & 0xffff) + a0 * b1;
   return a1 * b1 + Math.floor(middle / 65536) + Math.floor(carry / 65536);

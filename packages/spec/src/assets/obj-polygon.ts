@@ -113,7 +113,10 @@ function isReflex(x: readonly number[], y: readonly number[]): boolean {
 function contains(x: readonly number[], y: readonly number[], px: number, py: number): boolean {
   let inside = false;
   for (let i = 0, j = 2; i < 3; j = i++) {
-    const [xi, yi, xj, yj] = [x[i], y[i], x[j], y[j]];
+    const xi = x[i];
+    const yi = y[i];
+    const xj = x[j];
+    const yj = y[j];
     if (yi > py === yj > py) continue;
     const run = fround(fround(fround(xj - xi) * fround(py - yi)) / fround(yj - yi));
     if (px < fround(run + xi)) inside = !inside;

@@ -161,13 +161,14 @@ class ObjScanner {
     const { bytes } = this;
     if (this.next >= bytes.length) return false;
     let e = this.next;
-    while (e < bytes.length && bytes[e] !== LF && bytes[e] !== CR) e++;
+    this.end = -1;
+    for (; e < bytes.length && bytes[e] !== LF && bytes[e] !== CR; e++) {
+      // the text of a line ends at a zero byte
+      if (bytes[e] === 0 && this.end < 0) this.end = e;
+    }
+    if (this.end < 0) this.end = e;
     this.at = this.next;
-    this.end = e;
     this.next = bytes[e] === CR && bytes[e + 1] === LF ? e + 2 : e + 1;
-    // the text of a line ends at a zero byte
-    const zero = bytes.subarray(this.at, e).indexOf(0);
-    if (zero >= 0) this.end = this.at + zero;
     this.blanks();
     return true;
   }

@@ -126,7 +126,8 @@ function touchesBox(dvert: Float64Array, face: Int32Array, f: number, box: numbe
   const corner = [3 * face[3 * f], 3 * face[3 * f + 1], 3 * face[3 * f + 2]];
   const v = (i: number, k: number): number => dvert[corner[i] + k];
   for (let k = 0; k < 3; k++) {
-    const [low, high] = [box[at + k], box[at + 3 + k]];
+    const low = box[at + k];
+    const high = box[at + 3 + k];
     if (v(0, k) < low && v(1, k) < low && v(2, k) < low) return false;
     if (v(0, k) > high && v(1, k) > high && v(2, k) > high) return false;
   }
@@ -323,10 +324,18 @@ function signedDistance(p: Float64Array, vert: Float64Array, face: Int32Array, b
   const dist = Math.sqrt(best);
   if (bestFace < 0) return dist;
 
-  const [a, b, c] = [3 * face[3 * bestFace], 3 * face[3 * bestFace + 1], 3 * face[3 * bestFace + 2]];
-  const [ex, ey, ez] = [vert[b] - vert[a], vert[b + 1] - vert[a + 1], vert[b + 2] - vert[a + 2]];
-  const [fx, fy, fz] = [vert[c] - vert[a], vert[c + 1] - vert[a + 1], vert[c + 2] - vert[a + 2]];
-  const [nx, ny, nz] = [ey * fz - ez * fy, ez * fx - ex * fz, ex * fy - ey * fx];
+  const a = 3 * face[3 * bestFace];
+  const b = 3 * face[3 * bestFace + 1];
+  const c = 3 * face[3 * bestFace + 2];
+  const ex = vert[b] - vert[a];
+  const ey = vert[b + 1] - vert[a + 1];
+  const ez = vert[b + 2] - vert[a + 2];
+  const fx = vert[c] - vert[a];
+  const fy = vert[c + 1] - vert[a + 1];
+  const fz = vert[c + 2] - vert[a + 2];
+  const nx = ey * fz - ez * fy;
+  const ny = ez * fx - ex * fz;
+  const nz = ex * fy - ey * fx;
   const ux = p[0] - (vert[a] + bestU * ex + bestV * fx);
   const uy = p[1] - (vert[a + 1] + bestU * ey + bestV * fy);
   const uz = p[2] - (vert[a + 2] + bestU * ez + bestV * fz);
@@ -351,12 +360,24 @@ function boxDistance(p: Float64Array, aabb: Float64Array, at: number): number {
  * @see Ericson, Real-Time Collision Detection (2005), §5.1.5
  */
 function triangleDistance(p: Float64Array, vert: Float64Array, a: number, b: number, c: number): number {
-  const [ax, ay, az] = [vert[a], vert[a + 1], vert[a + 2]];
-  const [bx, by, bz] = [vert[b], vert[b + 1], vert[b + 2]];
-  const [cx, cy, cz] = [vert[c], vert[c + 1], vert[c + 2]];
-  const [px, py, pz] = [p[0], p[1], p[2]];
-  const [abx, aby, abz] = [bx - ax, by - ay, bz - az];
-  const [acx, acy, acz] = [cx - ax, cy - ay, cz - az];
+  const ax = vert[a];
+  const ay = vert[a + 1];
+  const az = vert[a + 2];
+  const bx = vert[b];
+  const by = vert[b + 1];
+  const bz = vert[b + 2];
+  const cx = vert[c];
+  const cy = vert[c + 1];
+  const cz = vert[c + 2];
+  const px = p[0];
+  const py = p[1];
+  const pz = p[2];
+  const abx = bx - ax;
+  const aby = by - ay;
+  const abz = bz - az;
+  const acx = cx - ax;
+  const acy = cy - ay;
+  const acz = cz - az;
   const set = (u: number, v: number, qx: number, qy: number, qz: number): number => {
     closest.u = u;
     closest.v = v;

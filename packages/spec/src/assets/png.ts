@@ -1,6 +1,6 @@
-import { type DecodedPng, decode } from 'fast-png';
-import { Unzlib } from 'fflate';
+import { Unzlib, unzlibSync } from 'fflate';
 import { AssetError } from './errors.ts';
+import { type PngHeader, passesOf, unfilter } from './png-rows.ts';
 import type { AssetLimits } from './types.ts';
 
 /** Pixels of a PNG with 8 bits per channel, top row first. */
@@ -15,127 +15,159 @@ export interface Image {
 }
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** Channels of each colour type. */
+/** Channels of each colour type, 0 for those that do not exist. */
 const CHANNELS = [1, 0, 3, 1, 2, 0, 4];
-/** Input per step of the trial inflation; deflate expands at most 1032 times. */
-const STEP_BYTES = 1 << 14;
-
-interface Header {
-  width: number;
-  height: number;
-  depth: number;
-  colorType: number;
-  isInterlaced: boolean;
-  isSrgb: boolean;
-  /** compressed data */
-  parts: Uint8Array[];
-}
+/** Bit depths of each colour type. */
+const DEPTHS = [[1, 2, 4, 8, 16], [], [8, 16], [1, 2, 4, 8], [8, 16], [], [8, 16]];
+const PALETTE_TYPE = 3;
+/** Deflate expands at most by this factor. */
+const MOST_EXPANSION = 1032;
+/** Bounds on the input per step of the inflation, which bound what a step can make. */
+const MIN_STEP = 1 << 12;
+const MAX_STEP = 1 << 16;
 
 /**
  * Decodes a PNG to the wanted channels: grey is the red of a colour image, alpha is dropped or opaque where it is
- * missing, 16 bits keep the high byte. Size and inflated size are checked before anything of that size is allocated.
+ * missing, 16 bits keep the high byte. The size is checked before anything of that size is allocated, and inflation
+ * stops beyond what the size implies.
  */
 export function readPng(bytes: Uint8Array, channels: number, limits: AssetLimits): Image {
   if (bytes.length === 0) throw new AssetError('asset-empty', 'empty PNG file');
-  const header = readHeader(bytes);
+  const header = readChunks(bytes);
   const { width, height } = header;
   if (width * height > limits.pixels) {
     throw new AssetError('asset-limit', `PNG has ${width}x${height} pixels, more than ${limits.pixels}`);
   }
-  checkInflatedSize(header);
-  const png = decodeChecked(bytes);
-  return { width, height, channels, data: convert(png, header.colorType, channels), isSrgb: header.isSrgb };
+  const samples = unfilter(header, inflate(header.parts, filteredSize(header)));
+  return { width, height, channels, data: convert(header, samples, channels), isSrgb: header.isSrgb };
 }
 
 function broken(reason: string): AssetError {
   return new AssetError('asset-format', `error decoding PNG file: ${reason}`);
 }
 
-/** Walks over the chunks: IHDR first, complete up to IEND. */
-function readHeader(bytes: Uint8Array): Header {
+function cut(reason: string): AssetError {
+  return new AssetError('asset-truncated', `error decoding PNG file: ${reason}`);
+}
+
+/** Walks over the chunks, with their checksums: IHDR first, complete up to IEND. */
+function readChunks(bytes: Uint8Array): PngHeader {
   if (SIGNATURE.some((b, i) => bytes[i] !== b)) throw broken('it does not start with the PNG signature');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let header: Header | undefined;
+  let header: PngHeader | undefined;
   for (let at = 8; ; ) {
-    if (at + 12 > bytes.length) throw new AssetError('asset-truncated', 'error decoding PNG file: it ends too early');
+    if (at + 12 > bytes.length) throw cut('it ends too early');
     const length = view.getUint32(at);
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    const body = at + 8;
-    if (length > bytes.length - body - 4) {
-      throw new AssetError('asset-truncated', 'error decoding PNG file: a chunk is longer than the file');
-    }
-    if (!header) {
-      if (type !== 'IHDR' || length !== 13) throw broken('the first chunk is no header');
-      header = {
-        width: view.getUint32(body),
-        height: view.getUint32(body + 4),
-        depth: bytes[body + 8],
-        colorType: bytes[body + 9],
-        isInterlaced: bytes[body + 12] !== 0,
-        isSrgb: false,
-        parts: [],
-      };
-      checkHeader(header);
-    }
-    if (type === 'sRGB') header.isSrgb = true;
-    if (type === 'IDAT') header.parts.push(bytes.subarray(body, body + length));
-    if (type === 'IEND') return header;
-    at = body + length + 4;
+    if (length > bytes.length - at - 12) throw cut('a chunk is longer than the file');
+    const body = bytes.subarray(at + 8, at + 8 + length);
+    if (crc32(bytes, at + 4, at + 8 + length) !== view.getUint32(at + 8 + length)) throw broken('a checksum is wrong');
+    if (!header) header = readHeader(type, body);
+    else if (type === 'IDAT') header.parts.push(body);
+    else if (type === 'PLTE') header.palette = body;
+    else if (type === 'tRNS') header.transparency = body;
+    else if (type === 'sRGB') header.isSrgb = true;
+    else if (type === 'IEND') break;
+    else if ((bytes[at + 4] & 0x20) === 0) throw broken(`unknown critical chunk ${type}`);
+    at += 12 + length;
   }
+  if (header.colorType === PALETTE_TYPE && (header.palette.length === 0 || header.palette.length % 3 !== 0)) {
+    throw broken('the palette is missing or broken');
+  }
+  return header;
 }
 
-function checkHeader({ width, height, depth, colorType, isInterlaced }: Header): void {
+function readHeader(type: string, body: Uint8Array): PngHeader {
+  if (type !== 'IHDR' || body.length !== 13) throw broken('the first chunk is no header');
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const [width, height] = [view.getUint32(0), view.getUint32(4)];
+  const [depth, colorType, compression, filter, interlace] = body.subarray(8);
   if (width === 0 || height === 0) throw broken('dimensions are invalid');
-  if (!CHANNELS[colorType]) throw broken(`unknown color type ${colorType}`);
-  if (![1, 2, 4, 8, 16].includes(depth)) throw broken(`unknown bit depth ${depth}`);
-  if (isInterlaced && depth < 8) {
-    throw new AssetError('asset-unsupported', 'interlaced PNG with less than 8 bits', 'save it without interlacing');
-  }
+  if (!DEPTHS[colorType]?.includes(depth)) throw broken(`no color type ${colorType} with ${depth} bits`);
+  if (compression !== 0 || filter !== 0 || interlace > 1)
+    throw broken('unknown compression, filter or interlace method');
+  return {
+    width,
+    height,
+    depth,
+    colorType,
+    channels: CHANNELS[colorType],
+    isInterlaced: interlace === 1,
+    isSrgb: false,
+    palette: new Uint8Array(0),
+    transparency: undefined,
+    parts: [],
+  };
 }
 
-/** Inflates the data in small steps without keeping it, and stops beyond the size that the header implies. */
-function checkInflatedSize(header: Header): void {
-  const { width, height, depth, colorType, isInterlaced } = header;
-  const rowBytes = Math.ceil((width * depth * CHANNELS[colorType]) / 8);
-  // interlacing adds a filter byte per row of seven passes, and pads them
-  const most = isInterlaced ? 2 * (rowBytes + 8) * height + 64 : (rowBytes + 1) * height;
-  let size = 0;
-  const inflate = new Unzlib((chunk) => {
-    size += chunk.length;
-    if (size > most) throw new AssetError('asset-limit', 'error decoding PNG file: more data than the header states');
-  });
+const CRC_TABLE = new Uint32Array(256).map((_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c;
+});
+
+function crc32(bytes: Uint8Array, start: number, end: number): number {
+  let c = 0xffffffff;
+  for (let i = start; i < end; i++) c = CRC_TABLE[(c ^ bytes[i]) & 255] ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+}
+
+function filteredSize(header: PngHeader): number {
+  return passesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0);
+}
+
+/** Inflates the parts to exactly `size` bytes; nothing is allocated that the input could not fill. */
+function inflate(parts: Uint8Array[], size: number): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length * MOST_EXPANSION < size) throw cut('there is less data than the header states');
+  const step = Math.min(Math.max(MIN_STEP, Math.ceil((2 * size) / MOST_EXPANSION)), MAX_STEP);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  const add = (chunk: Uint8Array): void => {
+    total += chunk.length;
+    if (total > size) throw new AssetError('asset-limit', 'error decoding PNG file: more data than the header states');
+    chunks.push(chunk);
+  };
   try {
-    for (const part of header.parts) {
-      for (let at = 0; at < part.length; at += STEP_BYTES) inflate.push(part.subarray(at, at + STEP_BYTES), false);
+    if (length <= step) {
+      add(unzlibSync(concatenate(parts, length)));
+    } else {
+      const stream = new Unzlib(add);
+      for (const part of parts) {
+        for (let at = 0; at < part.length; at += step) stream.push(part.subarray(at, at + step), false);
+      }
+      stream.push(new Uint8Array(0), true);
     }
-    inflate.push(new Uint8Array(0), true);
   } catch (error) {
     if (error instanceof AssetError) throw error;
     throw broken(String((error as Error).message));
   }
-  if (!isInterlaced && size !== most) throw broken('invalid decompressed size');
+  if (total !== size) throw broken('invalid decompressed size');
+  return concatenate(chunks, size);
 }
 
-function decodeChecked(bytes: Uint8Array): DecodedPng {
-  try {
-    return decode(bytes, { checkCrc: true });
-  } catch (error) {
-    throw broken(String((error as Error).message));
+function concatenate(parts: Uint8Array[], size: number): Uint8Array {
+  if (parts.length === 1) return parts[0];
+  const out = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
   }
+  return out;
 }
 
-/** 8-bit grey, RGB or RGBA from whatever the file holds. */
-function convert(png: DecodedPng, colorType: number, channels: number): Uint8Array {
-  const samples = png.depth < 8 ? unpack(png) : png.data;
-  if (colorType === 3) return fromPalette(samples, png.palette ?? [], channels);
-  const own = png.channels;
-  if (own === channels && png.depth === 8 && !png.transparency) return Uint8Array.from(samples);
-  const [green, blue] = own > 2 ? [1, 2] : [0, 0];
+/** 8-bit grey, RGB or RGBA from the samples of the file. */
+function convert(header: PngHeader, samples: Uint8Array | Uint16Array, channels: number): Uint8Array {
+  const { width, height, depth, colorType, channels: own, transparency } = header;
+  if (colorType === PALETTE_TYPE) return fromPalette(header, samples, channels);
+  if (own === channels && samples instanceof Uint8Array && depth === 8) return samples;
+  const green = own > 2 ? 1 : 0;
+  const blue = own > 2 ? 2 : 0;
   const alpha = own === 2 || own === 4 ? own - 1 : -1;
-  const key = png.transparency;
-  const count = png.width * png.height;
+  const count = width * height;
   const out = new Uint8Array(count * channels);
-  const scale = to8Bits(png.depth);
+  const scale = to8Bits(depth);
   for (let i = 0, from = 0, at = 0; i < count; i++, from += own, at += channels) {
     out[at] = scale[samples[from]];
     if (channels === 1) continue;
@@ -143,32 +175,19 @@ function convert(png: DecodedPng, colorType: number, channels: number): Uint8Arr
     out[at + 2] = scale[samples[from + blue]];
     if (channels === 3) continue;
     if (alpha >= 0) out[at + 3] = scale[samples[from + alpha]];
-    else out[at + 3] = key && isKey(key, samples, from, own) ? 0 : 255;
+    else out[at + 3] = transparency && isKey(transparency, samples, from, own) ? 0 : 255;
   }
   return out;
 }
 
-function fromPalette(samples: ArrayLike<number>, palette: number[][], channels: number): Uint8Array {
+function fromPalette(header: PngHeader, samples: Uint8Array | Uint16Array, channels: number): Uint8Array {
+  const { palette, transparency } = header;
   const out = new Uint8Array(samples.length * channels);
   for (let i = 0, at = 0; i < samples.length; i++, at += channels) {
-    // an index beyond the palette is black
-    const entry = palette[samples[i]];
-    for (let k = 0; k < Math.min(channels, 3); k++) out[at + k] = entry ? entry[k] : 0;
-    if (channels === 4) out[at + 3] = entry?.[3] ?? 255;
-  }
-  return out;
-}
-
-/** Samples of less than 8 bits, which are packed in rows of whole bytes. */
-function unpack({ data, width, height, depth }: DecodedPng): Uint8Array {
-  const rowBytes = Math.ceil((width * depth) / 8);
-  const mask = (1 << depth) - 1;
-  const out = new Uint8Array(width * height);
-  for (let r = 0; r < height; r++) {
-    for (let c = 0; c < width; c++) {
-      const bit = depth * c;
-      out[r * width + c] = (data[r * rowBytes + (bit >> 3)] >> (8 - depth - (bit & 7))) & mask;
-    }
+    // an index beyond the palette is opaque black
+    const entry = 3 * samples[i];
+    for (let k = 0; k < Math.min(channels, 3); k++) out[at + k] = palette[entry + k] ?? 0;
+    if (channels === 4) out[at + 3] = transparency?.[samples[i]] ?? 255;
   }
   return out;
 }
@@ -182,7 +201,8 @@ function to8Bits(depth: number): Uint8Array {
   return table;
 }
 
-function isKey(key: Uint16Array, samples: ArrayLike<number>, at: number, channels: number): boolean {
-  for (let k = 0; k < Math.min(channels, key.length); k++) if (samples[at + k] !== key[k]) return false;
+/** Whether a pixel is the transparent colour, stored as 16 bits per channel. */
+function isKey(key: Uint8Array, samples: ArrayLike<number>, at: number, channels: number): boolean {
+  for (let k = 0; k < channels; k++) if (samples[at + k] !== 256 * key[2 * k] + key[2 * k + 1]) return false;
   return true;
 }

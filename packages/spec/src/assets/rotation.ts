@@ -31,13 +31,24 @@ export function normalize(v: Float64Array, i: number, n: number): number {
 
 /** Row-major rotation matrix of a unit quaternion. */
 export function quatToMat(mat: Float64Array, q: ArrayLike<number>): void {
-  const [w, x, y, z] = [q[0], q[1], q[2], q[3]];
+  const w = q[0];
+  const x = q[1];
+  const y = q[2];
+  const z = q[3];
   if (w === 1 && x === 0 && y === 0 && z === 0) {
     mat.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
     return;
   }
-  const [ww, wx, wy, wz] = [w * w, w * x, w * y, w * z];
-  const [xx, xy, xz, yy, yz, zz] = [x * x, x * y, x * z, y * y, y * z, z * z];
+  const ww = w * w;
+  const wx = w * x;
+  const wy = w * y;
+  const wz = w * z;
+  const xx = x * x;
+  const xy = x * y;
+  const xz = x * z;
+  const yy = y * y;
+  const yz = y * z;
+  const zz = z * z;
   mat[0] = ww + xx - yy - zz;
   mat[1] = 2 * (xy - wz);
   mat[2] = 2 * (xz + wy);
@@ -51,7 +62,9 @@ export function quatToMat(mat: Float64Array, q: ArrayLike<number>): void {
 
 /** res = mat·vec, res may be vec. */
 export function rotate(res: Float64Array, r: number, mat: Float64Array, vec: ArrayLike<number>, v: number): void {
-  const [x, y, z] = [vec[v], vec[v + 1], vec[v + 2]];
+  const x = vec[v];
+  const y = vec[v + 1];
+  const z = vec[v + 2];
   res[r] = mat[0] * x + mat[1] * y + mat[2] * z;
   res[r + 1] = mat[3] * x + mat[4] * y + mat[5] * z;
   res[r + 2] = mat[6] * x + mat[7] * y + mat[8] * z;
@@ -59,7 +72,9 @@ export function rotate(res: Float64Array, r: number, mat: Float64Array, vec: Arr
 
 /** res = matᵀ·vec, res may be vec. */
 export function rotateBack(res: Float64Array, r: number, mat: Float64Array, vec: ArrayLike<number>, v: number): void {
-  const [x, y, z] = [vec[v], vec[v + 1], vec[v + 2]];
+  const x = vec[v];
+  const y = vec[v + 1];
+  const z = vec[v + 2];
   res[r] = mat[0] * x + mat[3] * y + mat[6] * z;
   res[r + 1] = mat[1] * x + mat[4] * y + mat[7] * z;
   res[r + 2] = mat[2] * x + mat[5] * y + mat[8] * z;
@@ -74,8 +89,13 @@ export function rotateByQuat(
   quat: ArrayLike<number>,
   q: number,
 ): void {
-  const [x, y, z] = [vec[v], vec[v + 1], vec[v + 2]];
-  const [w, a, b, c] = [quat[q], quat[q + 1], quat[q + 2], quat[q + 3]];
+  const x = vec[v];
+  const y = vec[v + 1];
+  const z = vec[v + 2];
+  const w = quat[q];
+  const a = quat[q + 1];
+  const b = quat[q + 2];
+  const c = quat[q + 3];
   if ((x === 0 && y === 0 && z === 0) || (w === 1 && a === 0 && b === 0 && c === 0)) {
     res[r] = x;
     res[r + 1] = y;
@@ -131,7 +151,9 @@ export function principalAxes(
     eigval.set([d[0], d[4], d[8]]);
 
     // largest element off the diagonal
-    const [xy, xz, yz] = [Math.abs(d[1]), Math.abs(d[2]), Math.abs(d[5])];
+    const xy = Math.abs(d[1]);
+    const xz = Math.abs(d[2]);
+    const yz = Math.abs(d[5]);
     const [row, col, axis] = xy > xz && xy > yz ? [0, 1, 2] : xz > yz ? [0, 2, 1] : [1, 2, 0];
     const off = d[3 * row + col];
     if (Math.abs(off) <= tolerance.off * scale) break;

@@ -14,7 +14,8 @@ export function hullGraph(name: string, dvert: Float64Array, maxHullVertices: nu
   const facets: Facet[] = [];
   for (let v: Vertex | null = hull.vertexList; v?.next; v = v.next) vertices.push(v);
   for (let f: Facet | null = hull.facetList; f?.next; f = f.next) facets.push(f);
-  const [numvert, numface] = [vertices.length, facets.length];
+  const numvert = vertices.length;
+  const numface = facets.length;
   const graph = new Int32Array(2 + 3 * numvert + 6 * numface);
   const globalid = 2 + numvert;
   const edges = 2 + 2 * numvert;
@@ -22,8 +23,8 @@ export function hullGraph(name: string, dvert: Float64Array, maxHullVertices: nu
   graph[0] = numvert;
   graph[1] = numface;
 
-  const localid = new Map<Vertex, number>();
-  for (let i = 0; i < numvert; i++) localid.set(vertices[i], i);
+  // the visit mark holds the local number from here on
+  for (let i = 0; i < numvert; i++) vertices[i].visit = i;
   let adr = 0;
   for (let i = 0; i < numvert; i++) {
     graph[2 + i] = adr;
@@ -32,7 +33,7 @@ export function hullGraph(name: string, dvert: Float64Array, maxHullVertices: nu
     for (const facet of vertices[i].neighbors) {
       for (const other of facet.vertices) {
         if (other === vertices[i]) continue;
-        const id = localid.get(other) as number;
+        const id = other.visit;
         let k = start;
         while (k < adr && graph[edges + k] !== id) k++;
         if (k === adr) graph[edges + adr++] = id;
@@ -61,19 +62,27 @@ function checkDimension(name: string, v: Float64Array): void {
   let second = -1;
   let length = 0;
   for (let i = 1; i < count && second < 0; i++) {
-    const [x, y, z] = [v[3 * i] - v[0], v[3 * i + 1] - v[1], v[3 * i + 2] - v[2]];
+    const x = v[3 * i] - v[0];
+    const y = v[3 * i + 1] - v[1];
+    const z = v[3 * i + 2] - v[2];
     length = Math.sqrt(x * x + y * y + z * z);
     if (length > MIN_VALUE) second = i;
   }
   if (second < 0) throw flat('colocated', 'a small sphere');
-  const [ax, ay, az] = [v[3 * second] - v[0], v[3 * second + 1] - v[1], v[3 * second + 2] - v[2]];
+  const ax = v[3 * second] - v[0];
+  const ay = v[3 * second + 1] - v[1];
+  const az = v[3 * second + 2] - v[2];
   let normal: [number, number, number] | undefined;
   for (let i = 1; i < count && !normal; i++) {
     if (i === second) continue;
-    const [bx, by, bz] = [v[3 * i] - v[0], v[3 * i + 1] - v[1], v[3 * i + 2] - v[2]];
+    const bx = v[3 * i] - v[0];
+    const by = v[3 * i + 1] - v[1];
+    const bz = v[3 * i + 2] - v[2];
     const other = Math.sqrt(bx * bx + by * by + bz * bz);
     if (other < MIN_VALUE) continue;
-    const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    const nx = ay * bz - az * by;
+    const ny = az * bx - ax * bz;
+    const nz = ax * by - ay * bx;
     const norm = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (norm > MIN_VALUE * length * other) normal = [nx / norm, ny / norm, nz / norm];
   }

@@ -68,8 +68,12 @@ export function spread(facet: Facet, neighbor: Facet): Spread {
 /** Plane through the first three vertices, outward; flags the facet when the interior point is not below it. */
 export function setPlane(hull: HullState, facet: Facet): void {
   const [v0, v1, v2] = facet.vertices;
-  const [ax, ay, az] = [v1.x - v0.x, v1.y - v0.y, v1.z - v0.z];
-  const [bx, by, bz] = [v2.x - v0.x, v2.y - v0.y, v2.z - v0.z];
+  const ax = v1.x - v0.x;
+  const ay = v1.y - v0.y;
+  const az = v1.z - v0.z;
+  const bx = v2.x - v0.x;
+  const by = v2.y - v0.y;
+  const bz = v2.z - v0.z;
   facet.nx = by * az - bz * ay;
   facet.ny = ax * bz - az * bx;
   facet.nz = bx * ay - by * ax;

@@ -31,7 +31,8 @@ export function extremePoints(hull: HullState): number[] {
       if (points[3 * high + k] < x) high = i;
       else if (points[3 * low + k] > x) low = i;
     }
-    const [max, min] = [points[3 * high + k], points[3 * low + k]];
+    const max = points[3 * high + k];
+    const min = points[3 * low + k];
     const abs = Math.max(max, -min);
     hull.maxWidth = Math.max(hull.maxWidth, max - min);
     hull.maxAbs = Math.max(hull.maxAbs, abs);
@@ -86,9 +87,15 @@ function simplexDeterminant(hull: HullState, apex: number, simplex: number[], di
   const p = hull.points;
   const at = (i: number, k: number): number => p[3 * simplex[i] + k] - p[3 * apex + k];
   if (dim === 2) return at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0);
-  const [a1, a2, a3] = [at(0, 0), at(0, 1), at(0, 2)];
-  const [b1, b2, b3] = [at(1, 0), at(1, 1), at(1, 2)];
-  const [c1, c2, c3] = [at(2, 0), at(2, 1), at(2, 2)];
+  const a1 = at(0, 0);
+  const a2 = at(0, 1);
+  const a3 = at(0, 2);
+  const b1 = at(1, 0);
+  const b2 = at(1, 1);
+  const b3 = at(1, 2);
+  const c1 = at(2, 0);
+  const c2 = at(2, 1);
+  const c3 = at(2, 2);
   return a1 * (b2 * c3 - b3 * c2) - b1 * (a2 * c3 - a3 * c2) + c1 * (a2 * b3 - a3 * b2);
 }
 
