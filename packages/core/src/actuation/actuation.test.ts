@@ -21,6 +21,9 @@ const TOLERANCE = 1e-11;
 const STEPS = 50;
 const STEP_TOLERANCE = 1e-8;
 
+/** What the measurement itself leaves per call. */
+const NOISE = 8;
+
 /** Bytes per element that the `js` back end may leave in numbers that its engine boxes. */
 const BOXED = 500;
 
@@ -139,7 +142,7 @@ describe('allocation', () => {
       transmission(model, data);
       fwdActuation(model, data);
     });
-    expect(bytes).toBeLessThan(backendName() === 'wasm' ? 1 : BOXED * (model.nout + model.nwrap + model.nv));
+    expect(bytes).toBeLessThan(backendName() === 'wasm' ? NOISE : BOXED * (model.nout + model.nwrap + model.nv));
     release();
   });
 });

@@ -54,7 +54,7 @@ function unitLength(length: f64, range: F64, r: i32, prm: F64, p: i32, optimum: 
 }
 
 /** Active force over length: 1 at 1, falling to 0 at `least` and `greatest` by two parabolas on either side. */
-export function forceLength(length: f64, least: f64, greatest: f64): f64 {
+function forceLength(length: f64, least: f64, greatest: f64): f64 {
   if (!(least <= length && length <= greatest)) return 0;
   const left = 0.5 * (least + 1);
   const right = 0.5 * (1 + greatest);
