@@ -14,6 +14,7 @@ const src = path.join(root, 'packages/core/src');
 const out = path.join(root, 'build/as');
 const bytesFile = path.join(src, 'backend/wasm-bytes.ts');
 const BUILT_IN = new Set(['i32', 'f64']);
+const MEMORY_BASE = '1024'; // addresses below are never used
 const GENERATED = path.join('model', 'kernel.ts');
 
 /** AssemblyScript wants no extension, no `type`, and no import of what it has built in. */
@@ -77,10 +78,12 @@ function prepare(outDir) {
     .slice(0, 16);
 }
 
-function compile(dir, wasm, check) {
+function compile(dir, wasm) {
   const args = [
     path.join(dir, 'index.ts'),
-    ...(check ? ['-O0'] : ['-O3', '--converge']),
+    '-O0',
+    '--memoryBase',
+    MEMORY_BASE,
     '--runtime',
     'stub',
     '--noAssert',
@@ -106,15 +109,16 @@ function compile(dir, wasm, check) {
 }
 
 /**
- * Inlines more than asc does: helpers of a few vector operations, whose call costs as much as what they do. One more pass of
- * Binaryen over the finished module; nothing in it changes the order of floating-point operations.
+ * Optimises with one pass of Binaryen that inlines more than asc would: helpers of a few vector operations, whose call costs as
+ * much as what they do. Nothing in it changes the order of floating-point operations.
  */
-async function inlineMore(wasm) {
+async function optimise(wasm) {
   const { default: binaryen } = await import('binaryen');
   const { MutableGlobals, SignExt, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, Atomics, SIMD128 } =
     binaryen.Features;
   const module = binaryen.readBinary(fs.readFileSync(wasm));
   module.setFeatures(MutableGlobals | SignExt | NontrappingFPToInt | BulkMemory | BulkMemoryOpt | Atomics | SIMD128);
+  binaryen.setLowMemoryUnused(true); // nothing lies below MEMORY_BASE
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(0);
   binaryen.setAlwaysInlineMaxSize(16);
@@ -138,9 +142,9 @@ export async function buildWasm({ check = false } = {}) {
       : '';
     if (!check && current === digest) return;
     const wasm = path.join(dir, 'core.wasm');
-    compile(dir, wasm, check);
+    compile(dir, wasm);
     if (check) return;
-    await inlineMore(wasm);
+    await optimise(wasm);
     const base64 = fs.readFileSync(wasm).toString('base64');
     fs.writeFileSync(
       bytesFile,
