@@ -1,7 +1,7 @@
 export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './backend/select.ts';
 export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
 export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
-export type { Callbacks } from './model/callbacks.ts';
+export { CallbackError, type CallbackStage, type Callbacks } from './model/callbacks.ts';
 export { cloneData, cloneModel, copyData } from './model/copy.ts';
 export { Data, makeData } from './model/data.ts';
 export * as enums from './model/enums.ts';
@@ -95,4 +95,12 @@ export {
 } from './pipeline/motion.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './pipeline/products.ts';
 export { geomDistance, maxContact, multiRay, type RayHit, type RayOptions, ray } from './pipeline/queries.ts';
+export {
+  initSensorHistory,
+  insideSite,
+  readSensor,
+  sensorAcc,
+  sensorPos,
+  sensorVel,
+} from './pipeline/sensors.ts';
 export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './pipeline/simulate.ts';

@@ -6,11 +6,13 @@ import {
   CALLBACK_CONTROL,
   CALLBACK_PASSIVE,
   CALLBACK_SENSOR,
+  STAGE_POS,
+  STAGE_VEL,
 } from './constants.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
-/** Functions of the user that run inside a step. Each may read and write Data as MuJoCo allows at that point. */
+/** Functions of the user that run inside a step; assign a new object to `model.callbacks` to change them. Each may read and write Data as MuJoCo allows at that point. */
 export interface Callbacks {
   /** Sets `ctrl`, `qfrc_applied` or `xfrc_applied` before the actuation stage. */
   control?: (model: Model, data: Data) => void;
@@ -46,8 +48,51 @@ export function callbackMask(callbacks: Callbacks): number {
   return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
 }
 
+/** The part of a step in which a callback runs. */
+export type CallbackStage = 'position' | 'velocity' | 'actuation' | 'acceleration';
+
+/** A callback threw. The state is what it was at the start of the step; `cause` is what was thrown. */
+export class CallbackError extends Error {
+  override readonly name = 'CallbackError';
+  readonly code = 'callback';
+  /** The callback that threw. */
+  readonly callback: keyof Callbacks;
+  /** The stage of the step in which it ran. */
+  readonly stage: CallbackStage;
+
+  constructor(callback: keyof Callbacks, stage: CallbackStage, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`the ${callback} callback failed in the ${stage} stage: ${reason}`, { cause });
+    this.callback = callback;
+    this.stage = stage;
+  }
+}
+
+function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
+  switch (callback) {
+    case 'contactFilter':
+      return 'position';
+    case 'passive':
+      return 'velocity';
+    case 'sensor':
+      return index === STAGE_POS ? 'position' : index === STAGE_VEL ? 'velocity' : 'acceleration';
+    default:
+      return 'actuation';
+  }
+}
+
 /** Runs the callback `kind`; `index` is a stage, an actuator, or `geom1 * ngeom + geom2`. */
 export function answerCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
+  try {
+    return runCallback(kind, model, data, index);
+  } catch (cause) {
+    if (cause instanceof CallbackError) throw cause; // of a step inside the callback
+    const name = (bits.find(([, bit]) => bit === kind) as (typeof bits)[number])[0];
+    throw new CallbackError(name, stageOf(name, index), cause);
+  }
+}
+
+function runCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
   const { callbacks } = model;
   switch (kind) {
     case CALLBACK_CONTROL:
