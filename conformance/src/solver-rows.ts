@@ -66,10 +66,6 @@ export interface OracleStatistics {
 
 /** Statistics of one iteration of one island in the oracle. */
 export function oracleStatistics(source: OracleStruct, island: number, iter: number): OracleStatistics {
-  const vector = source['solver'] as { get(i: number): OracleStruct; delete(): void };
-  const s = vector.get(200 * island + iter);
-  const { improvement, gradient, lineslope, nactive, nchange, neval, nupdate } = s as unknown as OracleStatistics;
-  s.delete();
-  vector.delete();
-  return { improvement, gradient, lineslope, nactive, nchange, neval, nupdate };
+  const vector = source['solver'] as { get(i: number): OracleStruct };
+  return vector.get(200 * island + iter) as unknown as OracleStatistics;
 }
