@@ -15,7 +15,7 @@ import {
   type Skin as SkinData,
 } from '../assets/types.ts';
 import type { Located } from '../errors.ts';
-import { joinPath } from '../paths.ts';
+import { isUrl, joinPath } from '../paths.ts';
 import { openFile } from '../resolver.ts';
 import type { HField, Skin, Texture } from '../spec/types.ts';
 import type { Compilation } from './context.ts';
@@ -144,7 +144,7 @@ function attempt(c: Compilation, at: Located, load: () => void): void {
 
 /** The bytes of an asset's file, or undefined after an error. */
 function readFile(c: Compilation, settings: Settings, dir: string, file: string, at: Located): Uint8Array | undefined {
-  const path = joinPath(settings.dir, joinPath(dir, file));
+  const path = isUrl(file) ? file : joinPath(settings.dir, joinPath(dir, file));
   const content = openFile(c.spec.files ?? (() => undefined), path, c.d, at);
   if (content === undefined) return undefined;
   return typeof content === 'string' ? encodeUtf8(content) : content;

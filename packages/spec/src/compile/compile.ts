@@ -16,7 +16,7 @@ import { compileEqualities } from './equality.ts';
 import { fuseStatic } from './fuse.ts';
 import { collectKeys, packKeys } from './keyframe.ts';
 import { setLengthRanges } from './length-range.ts';
-import { checkMass } from './mass.ts';
+import { checkFreeJoints, checkMass } from './mass.ts';
 import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
 import { packAssets } from './pack-assets.ts';
 import { collectNames, packNames } from './pack-names.ts';
@@ -25,7 +25,7 @@ import { packTree } from './pack-tree.ts';
 import { compileSensors } from './sensor.ts';
 import { setConst } from './set-const.ts';
 import { lengthRangeSettings } from './settings.ts';
-import { countUser, layOut } from './sizes.ts';
+import { checkSizes, countUser, layOut } from './sizes.ts';
 import { setSpringDampers } from './spring-damper.ts';
 import { compileTendons } from './tendon.ts';
 import { collectTree } from './tree.ts';
@@ -71,7 +71,9 @@ function describe(c: Compilation): void {
   collectKeys(c);
   compileTuples(c);
   countUser(c);
+  checkSizes(c);
   checkMass(c);
+  checkFreeJoints(c);
   c.d.throwIfErrors();
   if (c.spec.compiler.discardvisual) discardVisual(c);
 }

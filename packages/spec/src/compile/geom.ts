@@ -29,6 +29,7 @@ export function compileGeom(c: Compilation, g: GeomDraft, infer: boolean): void 
     if (problem !== undefined) c.error('bad-value', problem, node);
   }
   if (g.mesh !== undefined) applyMesh(c, g, g.mesh);
+  if (g.size.some(Number.isNaN)) c.error('bad-value', 'size is not a number', node);
   if (!checkSize(c, g)) return;
   setDataSize(g);
   setBox(g);
@@ -130,7 +131,7 @@ function moveSurfaceVelocity(v: Float64Array, at: Float64Array, quat: ArrayLike<
 export function checkSize(c: Compilation, g: GeomDraft | SiteDraft): boolean {
   const { type, size, node } = g;
   if (type === GeomType.PLANE) {
-    if (size[2] <= 0) c.error('bad-value', 'plane size(3) must be positive', node);
+    if (!(size[2] > 0)) c.error('bad-value', 'plane size(3) must be positive', node);
     return size[2] > 0;
   }
   for (let k = 0; k < SIZES[type]; k++) {

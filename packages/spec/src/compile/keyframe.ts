@@ -37,8 +37,8 @@ export function packKeys(c: Compilation, m: Model): void {
     pack(c, m.key_qvel, id, node, 'qvel', nv);
     pack(c, m.key_act, id, node, 'act', na);
     pack(c, m.key_ctrl, id, node, 'ctrl', nu);
-    pack(c, m.key_mpos, id, node, 'mpos', 3 * nmocap, mpos);
-    pack(c, m.key_mquat, id, node, 'mquat', 4 * nmocap, mquat);
+    pack(c, m.key_mpos, id, node, 'mpos', 3 * nmocap, mpos, mpos, 3);
+    pack(c, m.key_mquat, id, node, 'mquat', 4 * nmocap, mquat, mquat, 4);
     for (const j of c.joints) {
       if (j.type === JointType.BALL) normalize(m.key_qpos, nq * id + j.qposadr, 4);
       else if (j.type === JointType.FREE) normalize(m.key_qpos, nq * id + j.qposadr + 3, 4);
@@ -71,6 +71,8 @@ function pack(
   initial?: Float64Array,
   /** what completes a list that is too short, if not `initial` */
   completion = initial,
+  /** numbers that belong together: a group that is not complete is ignored */
+  group = 1,
 ): void {
   const given = node?.[field];
   if (given === undefined || given.length === 0) {
@@ -82,5 +84,5 @@ function pack(
     return;
   }
   if (completion !== undefined) target.set(completion, size * id);
-  target.set(given, size * id);
+  target.set(given.slice(0, given.length - (given.length % group)), size * id);
 }

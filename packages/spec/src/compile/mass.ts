@@ -1,9 +1,19 @@
+import { enums } from '@qpos/core';
 import type { Compilation } from './context.ts';
 import type { BodyDraft } from './draft.ts';
 
+const { JointType } = enums;
 const MIN_VALUE = 1e-15;
 
 const isMassive = (b: BodyDraft): boolean => b.mass >= MIN_VALUE && b.inertia.every((x) => x >= MIN_VALUE);
+
+/** A free joint moves a body relative to the world: its parent must be the world. */
+export function checkFreeJoints(c: Compilation): void {
+  for (const j of c.joints) {
+    if (j.type === JointType.FREE && j.body.parent?.id !== 0)
+      c.error('misplaced-element', 'a free joint can only be used on top level', j.node);
+  }
+}
 
 /** A body that moves needs mass and inertia, its own or those of a body welded to it. */
 export function checkMass(c: Compilation): void {

@@ -9,7 +9,7 @@ const { GeomType } = enums;
 /** Completes a site: pose and size. */
 export function compileSite(c: Compilation, s: SiteDraft): void {
   const { values, node } = s;
-  if (s.type === GeomType.HFIELD || s.type === GeomType.PLANE || s.type === GeomType.SDF)
+  if (s.type === GeomType.HFIELD || s.type === GeomType.PLANE)
     c.error('bad-value', `a site cannot be a ${values.type}`, node);
   if (s.type === GeomType.MESH && s.mesh === undefined) {
     if (values.mesh === undefined) c.error('missing-reference', 'a mesh site needs a mesh', node);

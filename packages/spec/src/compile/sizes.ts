@@ -54,6 +54,14 @@ export function countUser(c: Compilation): void {
   );
 }
 
+/** Sizes that the user may ask for. */
+export function checkSizes(c: Compilation): void {
+  const { size } = c.spec;
+  const { nuserdata = 0 } = size;
+  if (nuserdata < 0) c.error('bad-value', 'nuserdata cannot be negative', size);
+  if (nuserdata > c.limits.reserved) c.error('limit', `nuserdata ${nuserdata} is too large`, size);
+}
+
 /** Assigns addresses of joints and mocap ids, and counts everything. */
 export function layOut(c: Compilation, names: Names): Layout {
   const nbody = c.bodies.length;

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ModelError } from './index.ts';
+import { loadModelFile } from './node.ts';
+
+const CUBE = `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`;
+const model = (mesh: string): string =>
+  `<mujoco><asset><mesh name="m" file="${mesh}"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>`;
+
+let folder: string;
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'qpos-node-'));
+  fs.mkdirSync(path.join(folder, 'robot', 'meshes'), { recursive: true });
+  const write = (name: string, text: string): void => fs.writeFileSync(path.join(folder, name), text);
+  write('shared.obj', CUBE);
+  write('robot/meshes/own.obj', CUBE);
+  write('robot/own.xml', model('meshes/own.obj'));
+  write('robot/up.xml', model('../shared.obj'));
+  write('robot/absolute.xml', model(path.join(folder, 'shared.obj')));
+  write('robot/url.xml', model('https://example.com/a.obj'));
+  fs.symlinkSync(path.join(folder, 'shared.obj'), path.join(folder, 'robot', 'link.obj'));
+  write('robot/linked.xml', model('link.obj'));
+  write('robot/arm.urdf', '<robot name="r"><link name="base"/></robot>');
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const load = (name: string, options = {}) => loadModelFile(path.join(folder, 'robot', name), options);
+const codeOf = (f: () => unknown): string => {
+  try {
+    f();
+  } catch (error) {
+    if (error instanceof ModelError) return error.code;
+    throw error;
+  }
+  return 'loaded';
+};
+
+describe('loadModelFile', () => {
+  test('finds assets next to the file', () => {
+    expect(load('own.xml').nmesh).toBe(1);
+  });
+  test('follows relative paths upwards', () => {
+    expect(load('up.xml').nmesh).toBe(1);
+  });
+  test('reads URDF by its root element', () => {
+    expect(load('arm.urdf').nbody).toBeGreaterThan(0);
+  });
+  test('refuses absolute paths unless they are allowed', () => {
+    expect(codeOf(() => load('absolute.xml'))).toBe('path-escape');
+    expect(load('absolute.xml', { allowAbsolute: true }).nmesh).toBe(1);
+  });
+  test('refuses URLs', () => {
+    expect(codeOf(() => load('url.xml'))).toBe('path-escape');
+  });
+  test('root confines, also through links', () => {
+    const root = path.join(folder, 'robot');
+    expect(load('own.xml', { root }).nmesh).toBe(1);
+    expect(codeOf(() => load('up.xml', { root }))).toBe('path-escape');
+    expect(codeOf(() => load('linked.xml', { root }))).toBe('path-escape');
+  });
+  test('a file that is not there', () => {
+    expect(codeOf(() => load('none.xml'))).toBe('missing-file');
+  });
+});

@@ -1,0 +1,125 @@
+import { loadOracle, loadOracleXml, modelFromOracle, type Oracle } from '@qpos/conformance';
+import type { Model } from '@qpos/core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { modelFields, modelSizes } from '../../../core/src/model/fields/index.ts';
+import { parseMjcf } from '../mjcf/parse.ts';
+import { createSpec } from '../spec/create.ts';
+import type { Body, Frame, Spec } from '../spec/types.ts';
+import { compile } from './compile.ts';
+import { FEATURE_MODELS } from './testing.ts';
+
+/** Sums in another order than the oracle's differ in the last bits. */
+const RELATIVE = 1e-9;
+const ABSOLUTE = 1e-12;
+
+type Field = ArrayLike<number>;
+
+function fieldOf(m: Model, name: string): Field {
+  const [part, rest] = [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
+  const owner = part === 'opt' || part === 'stat' ? m[part] : m;
+  return (owner as unknown as Record<string, Field>)[owner === m ? name : rest] as Field;
+}
+
+/** Names of the sizes and arrays that differ. */
+function differences(ours: Model, theirs: Model): string[] {
+  const sizes = modelSizes.filter(([name]) => ours[name as 'nq'] !== theirs[name as 'nq']).map(([name]) => name);
+  const arrays = modelFields.filter(([name, type]) => {
+    const [a, b] = [fieldOf(ours, name), fieldOf(theirs, name)];
+    if (a.length !== b.length) return true;
+    const exact = type === 'i32' || type === 'u8';
+    return Array.from(a).some((x, i) => {
+      const y = b[i] as number;
+      if (Object.is(x, y) || x === y) return false;
+      return exact || !(Math.abs(x - y) <= Math.max(ABSOLUTE, RELATIVE * Math.abs(y)));
+    });
+  });
+  return [...sizes, ...arrays.map(([name]) => name)];
+}
+
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await loadOracle();
+});
+
+function compileInOracle(xml: string, files: Record<string, string> = {}): Model {
+  const { model, data } = loadOracleXml(oracle, xml, files);
+  const copy = modelFromOracle(model);
+  data.delete();
+  model.delete();
+  return copy;
+}
+
+describe('compile: every size and array equals the oracle', () => {
+  test.each(Object.entries(FEATURE_MODELS))('%s', (_, xml) => {
+    const ours = compile(parseMjcf(xml));
+    expect(differences(ours, compileInOracle(xml))).toEqual([]);
+  });
+
+  test('keyframes of an attached model', () => {
+    const child = `<mujoco><worldbody><body name="z"><joint name="zj"/><geom size=".1"/></body>
+      <body name="b"><joint name="f" ref="10"/><joint type="slide"/><geom size=".1"/></body></worldbody>
+      <actuator><general joint="zj" dyntype="filter"/><general joint="f" dyntype="filter"/></actuator>
+      <keyframe><key name="k" time="2" qpos="1 2 3" qvel="4 5 6" act="7 8" ctrl="9 10"/><key qvel="1 2 3"/></keyframe></mujoco>`;
+    const xml = `<mujoco><asset><model name="c" file="child.xml"/></asset><worldbody><body><joint name="q" ref="20"/>
+      <geom size=".1"/></body><attach model="c" body="b" prefix="p_"/></worldbody><actuator><motor joint="q"/></actuator>
+      <keyframe><key name="own" qpos="7"/></keyframe></mujoco>`;
+    const files = { 'child.xml': child };
+    const ours = compile(parseMjcf(xml, { files }));
+    expect(differences(ours, compileInOracle(xml, files))).toEqual([]);
+  });
+
+  test('the values themselves are equal to the bit in most arrays of a robot-like model', () => {
+    const xml = FEATURE_MODELS['actuators'] as string;
+    const [ours, theirs] = [compile(parseMjcf(xml)), compileInOracle(xml)];
+    const equal = modelFields.filter(([name]) => {
+      const [a, b] = [fieldOf(ours, name), fieldOf(theirs, name)];
+      return Array.from(a).every((x, i) => x === b[i]);
+    });
+    expect(equal.length / modelFields.length).toBeGreaterThan(0.97);
+  });
+});
+
+function chain(n: number, child: 'body' | 'frame', joints: boolean): Spec {
+  const spec = createSpec();
+  let at: { children: Body['children'] } = spec.worldbody;
+  for (let i = 0; i < n; i++) {
+    const next = { kind: child, pos: [0, 0, 0.1], children: [] } as unknown as Body & Frame;
+    if (joints) next.children.push({ kind: 'joint', axis: [1, 0, 0] }, { kind: 'geom', size: [0.05] });
+    at.children.push(next);
+    at = next;
+  }
+  at.children.push({ kind: 'geom', size: [0.05] });
+  return spec;
+}
+
+describe('compile: depth and number', () => {
+  test('10,000 nested bodies', () => {
+    expect(compile(chain(10_000, 'body', false)).nbody).toBe(10_001);
+  });
+
+  test('10,000 nested frames', () => {
+    const m = compile(chain(10_000, 'frame', false));
+    expect(m.geom_pos[2]).toBeCloseTo(1000);
+  });
+
+  test('a chain of 300 hinges', () => {
+    const m = compile(chain(300, 'body', true));
+    expect(m.nM).toBe((300 * 301) / 2);
+    expect(m.nC).toBe(m.nM);
+    expect([...m.dof_invweight0].every(Number.isFinite)).toBe(true);
+  });
+
+  test('time per body does not grow', () => {
+    const model = (n: number): string => `<mujoco><worldbody><replicate count="${n}" offset="1 0 0">
+      <body name="b"><joint type="slide"/><joint axis="1 0 0"/><geom name="g" type="box" size=".1 .2 .3"/>
+      <geom size=".1" pos=".3 0 0"/></body></replicate></worldbody></mujoco>`;
+    const perBody = (n: number): number => {
+      const start = process.cpuUsage();
+      compile(parseMjcf(model(n)));
+      return process.cpuUsage(start).user / n;
+    };
+    perBody(1000);
+    const small = perBody(1000);
+    expect(perBody(8000) / small).toBeLessThan(2);
+  });
+});

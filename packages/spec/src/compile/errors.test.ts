@@ -1,0 +1,101 @@
+import { loadOracle, loadOracleXml, type Oracle } from '@qpos/conformance';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorCode, ModelError } from '../errors.ts';
+import { parseMjcf } from '../mjcf/parse.ts';
+import { compile } from './compile.ts';
+
+const ARM = '<body name="b"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>';
+const world = (body: string, before = '', after = ''): string =>
+  `<mujoco>\n${before}<worldbody>${body}</worldbody>\n${after}</mujoco>`;
+
+/** What is wrong, its code, and the model. */
+const REFUSED: readonly (readonly [string, ErrorCode, string])[] = [
+  ['joint in the world', 'misplaced-element', world('<joint/>')],
+  ['moving body without mass', 'mass', world('<body><joint/></body>')],
+  ['negative mass', 'mass', world('<body><joint/><geom size=".1" mass="-1"/></body>')],
+  [
+    'impossible inertia',
+    'inertia',
+    world('<body><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 .1 .1"/></body>'),
+  ],
+  ['free joint below', 'misplaced-element', world('<body><body><freejoint/><geom size=".1"/></body></body>')],
+  ['ball and hinge', 'misplaced-element', world('<body><joint type="ball"/><joint/><geom size=".1"/></body>')],
+  ['seven dofs', 'bad-count', world(`<body>${'<joint type="slide"/>'.repeat(7)}<geom size=".1"/></body>`)],
+  ['zero axis', 'bad-value', world('<body><joint axis="0 0 0"/><geom size=".1"/></body>')],
+  ['range upside down', 'bad-value', world('<body><joint limited="true" range="1 0"/><geom size=".1"/></body>')],
+  ['zero size', 'bad-value', world('<geom size="0"/>')],
+  ['size that is no number', 'bad-value', world('<geom type="box" size=".1 .2 nan"/>')],
+  ['mesh that is not there', 'unknown-name', world('<geom type="mesh" mesh="x"/>')],
+  ['mesh geom without mesh', 'missing-reference', world('<geom type="mesh"/>')],
+  ['plane that moves', 'bad-value', world('<body><joint/><geom type="plane" size="1 1 1"/><geom size="1"/></body>')],
+  ['zero z axis', 'bad-value', world('<geom size="1" zaxis="0 0 0"/>')],
+  ['mocap below', 'misplaced-element', world('<body><body mocap="true"/></body>')],
+  ['sleep policy of a static body', 'misplaced-element', world('<body sleep="never"/>')],
+  ['pair of nothing', 'unknown-name', world(ARM, '', '<contact><pair geom1="g" geom2="x"/></contact>')],
+  ['equality with itself', 'bad-value', world(ARM, '', '<equality><joint joint1="j" joint2="j"/></equality>')],
+  ['empty tendon', 'bad-value', world(ARM, '', '<tendon><spatial/></tendon>')],
+  ['actuator on nothing', 'missing-reference', world(ARM, '', '<actuator><motor/></actuator>')],
+  ['unknown target', 'unknown-name', world(ARM, '', '<actuator><motor joint="x"/></actuator>')],
+  ['two dampings', 'bad-value', world(ARM, '', '<actuator><position joint="j" kv="1" dampratio="1"/></actuator>')],
+  ['actrange without state', 'bad-value', world(ARM, '', '<actuator><general joint="j" actrange="0 1"/></actuator>')],
+  ['ball sensor on a hinge', 'bad-value', world(ARM, '', '<sensor><ballquat joint="j"/></sensor>')],
+  ['keyframe too long', 'bad-count', world(ARM, '', '<keyframe><key qpos="1 2"/></keyframe>')],
+  [
+    'tuple of nothing',
+    'unknown-name',
+    world('', '', '<custom><tuple name="n"><element objtype="geom" objname="y"/></tuple></custom>'),
+  ],
+  ['flat mesh', 'asset', world('', '<asset><mesh name="a" vertex="0 0 0 1 0 0 0 1 0 1 1 0"/></asset>')],
+  ['missing file', 'missing-file', world('', '<asset><mesh name="a" file="x.stl"/></asset>')],
+  ['nuserdata below zero', 'bad-value', world('', '<size nuserdata="-1"/>')],
+];
+
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await loadOracle();
+});
+
+function refusal(xml: string): ModelError {
+  try {
+    compile(parseMjcf(xml));
+  } catch (error) {
+    if (error instanceof ModelError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+describe('compile refuses what the oracle refuses', () => {
+  test.each(REFUSED)('%s', async (_, code, xml) => {
+    expect(() => loadOracleXml(oracle, xml)).toThrow();
+    if (oracle.dead) oracle = await loadOracle();
+    const error = refusal(xml);
+    expect(error.code).toBe(code);
+    expect(error.line).toBeGreaterThan(0);
+    expect(error.element).toBeDefined();
+  });
+
+  test('all problems at once', () => {
+    const error = refusal(
+      world('<geom size="0"/><geom type="box" size="1"/><body><joint axis="0 0 0"/><geom size="1"/></body>'),
+    );
+    expect(error.diagnostics.length).toBe(3);
+  });
+
+  test('a name that is nearly right is proposed', () => {
+    const error = refusal(
+      world('<body><joint name="elbow"/><geom size="1"/></body>', '', '<actuator><motor joint="elbw"/></actuator>'),
+    );
+    expect(error.hint).toContain("'elbow'");
+  });
+
+  test('flex is refused with a code of its own', () => {
+    const xml = world('<body name="p"><flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1"/></body>');
+    expect(refusal(xml).code).toBe('unsupported');
+  });
+
+  test('more keyframes than the limit', () => {
+    const spec = parseMjcf('<mujoco><size nkey="100"/></mujoco>');
+    expect(() => compile(spec, { limits: { reserved: 10 } })).toThrow(/nkey/);
+  });
+});
