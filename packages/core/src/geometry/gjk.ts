@@ -1,5 +1,5 @@
 import { type F64, type f64, type i32, scratchF64, scratchI32 } from '../dialect.ts';
-import { cross3, dot3, norm3, sub3 } from '../math/vec3.ts';
+import { dot3, norm3, sub3 } from '../math/vec3.ts';
 import { MINVAL } from './contact.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
 import {
@@ -30,10 +30,6 @@ const weight = scratchF64(4); // its barycentric coordinates
 const triangleWeight = scratchF64(3);
 const edgeWeight = scratchF64(2);
 const foot = scratchF64(3); // projection of the origin
-const e21 = scratchF64(3);
-const e31 = scratchF64(3);
-const e32 = scratchF64(3);
-const normal = scratchF64(3);
 const probe = scratchF64(VERTEX);
 const faceVertex = scratchI32(3);
 
@@ -53,35 +49,53 @@ export function det3(a: F64, i: i32, b: F64, j: i32, c: F64, k: i32): f64 {
   );
 }
 
-/** res = n·(n·v)/(n·n), or nothing when that is not well conditioned: 0 done, 1 try another normal, -1 no plane. */
-function alongNormal(res: F64, r: i32, verts: F64, v: i32): i32 {
-  const nv = dot3(normal, 0, verts, v);
-  const nn = dot3(normal, 0, normal, 0);
-  if (nn === 0) return -1;
-  if (nv === 0 || !(nn > MINVAL)) return 1;
-  const s = nv / nn;
-  for (let k = 0; k < 3; k++) res[r + k] = s * normal[k];
-  return 0;
-}
-
 /** Projects the origin on the plane of vertices a, b, c; false when they have no plane. */
 export function projectOnPlane(res: F64, r: i32, verts: F64, a: i32, b: i32, c: i32): boolean {
-  sub3(e21, 0, verts, b, verts, a);
-  sub3(e31, 0, verts, c, verts, a);
-  sub3(e32, 0, verts, c, verts, b);
+  const ax = verts[a];
+  const ay = verts[a + 1];
+  const az = verts[a + 2];
+  const bx = verts[b];
+  const by = verts[b + 1];
+  const bz = verts[b + 2];
+  const cx = verts[c];
+  const cy = verts[c + 1];
+  const cz = verts[c + 2];
+  const ux = bx - ax;
+  const uy = by - ay;
+  const uz = bz - az;
+  const wx = cx - bx;
+  const wy = cy - by;
+  const wz = cz - bz;
 
   // the same normal from three corners, until one is well conditioned
-  cross3(normal, 0, e32, 0, e21, 0);
-  let state = alongNormal(res, r, verts, b);
-  if (state < 0) return false;
-  if (state === 0) return true;
-  cross3(normal, 0, e21, 0, e31, 0);
-  state = alongNormal(res, r, verts, a);
-  if (state < 0) return false;
-  if (state === 0) return true;
-  cross3(normal, 0, e31, 0, e32, 0);
-  const s = dot3(normal, 0, verts, c) / dot3(normal, 0, normal, 0);
-  for (let k = 0; k < 3; k++) res[r + k] = s * normal[k];
+  let nx = wy * uz - wz * uy;
+  let ny = wz * ux - wx * uz;
+  let nz = wx * uy - wy * ux;
+  let nv = nx * bx + ny * by + nz * bz;
+  let nn = nx * nx + ny * ny + nz * nz;
+  if (nn === 0) return false;
+  if (nv === 0 || !(nn > MINVAL)) {
+    const vx = cx - ax;
+    const vy = cy - ay;
+    const vz = cz - az;
+    nx = uy * vz - uz * vy;
+    ny = uz * vx - ux * vz;
+    nz = ux * vy - uy * vx;
+    nv = nx * ax + ny * ay + nz * az;
+    nn = nx * nx + ny * ny + nz * nz;
+    if (nn === 0) return false;
+    if (nv === 0 || !(nn > MINVAL)) {
+      nx = vy * wz - vz * wy;
+      ny = vz * wx - vx * wz;
+      nz = vx * wy - vy * wx;
+      nv = nx * cx + ny * cy + nz * cz;
+      nn = nx * nx + ny * ny + nz * nz;
+    }
+  }
+  const s = nv / nn;
+  res[r] = s * nx;
+  res[r + 1] = s * ny;
+  res[r + 2] = s * nz;
   return true;
 }
 
@@ -98,9 +112,12 @@ function nearestOnSegment(res: F64, verts: F64, a: i32, b: i32): void {
     }
   }
 
-  sub3(e21, 0, verts, b, verts, a);
-  const t = -(dot3(verts, b, e21, 0) / dot3(e21, 0, e21, 0));
-  const p = verts[b + axis] + t * e21[axis];
+  const ux = verts[b] - verts[a];
+  const uy = verts[b + 1] - verts[a + 1];
+  const uz = verts[b + 2] - verts[a + 2];
+  const bu = verts[b] * ux + verts[b + 1] * uy + verts[b + 2] * uz;
+  const t = -(bu / (ux * ux + uy * uy + uz * uz));
+  const p = verts[b + axis] + t * (axis === 0 ? ux : axis === 1 ? uy : uz);
   const wa = p - verts[b + axis];
   const wb = verts[a + axis] - p;
   const inside = commonSign(span, wa) !== 0 && commonSign(span, wb) !== 0;
@@ -299,14 +316,31 @@ const faceDist = scratchF64(4);
 
 /** Signed distance of the origin's opposite: n·a for the unit normal n of triangle a, b, c; INFINITE when there is none. */
 function planeDistance(f: i32, a: i32, b: i32, c: i32): f64 {
-  sub3(e31, 0, trial, c, trial, a);
-  sub3(e21, 0, trial, b, trial, a);
-  cross3(faceNormal, 3 * f, e31, 0, e21, 0);
-  const len2 = dot3(faceNormal, 3 * f, faceNormal, 3 * f);
-  if (!(len2 > MINVAL2 && len2 < MAXVAL2)) return INFINITE;
-  const inv = 1 / Math.sqrt(len2);
-  for (let k = 0; k < 3; k++) faceNormal[3 * f + k] *= inv;
-  return dot3(faceNormal, 3 * f, trial, a);
+  const ax = trial[a];
+  const ay = trial[a + 1];
+  const az = trial[a + 2];
+  const ux = trial[c] - ax;
+  const uy = trial[c + 1] - ay;
+  const uz = trial[c + 2] - az;
+  const vx = trial[b] - ax;
+  const vy = trial[b + 1] - ay;
+  const vz = trial[b + 2] - az;
+  let nx = uy * vz - uz * vy;
+  let ny = uz * vx - ux * vz;
+  let nz = ux * vy - uy * vx;
+  const len2 = nx * nx + ny * ny + nz * nz;
+  let dist = INFINITE;
+  if (len2 > MINVAL2 && len2 < MAXVAL2) {
+    const inv = 1 / Math.sqrt(len2);
+    nx *= inv;
+    ny *= inv;
+    nz *= inv;
+    dist = nx * ax + ny * ay + nz * az;
+  }
+  faceNormal[3 * f] = nx;
+  faceNormal[3 * f + 1] = ny;
+  faceNormal[3 * f + 2] = nz;
+  return dist;
 }
 
 /**

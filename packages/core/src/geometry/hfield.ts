@@ -28,6 +28,23 @@ function measureExtent(): void {
   }
 }
 
+/** Is the ball of squared radius `radius2` about `local` above the plane of the prism's upper triangle? Then the prism cannot be touched. */
+function isAbove(radius2: f64): boolean {
+  const points = shapeA.points;
+  const ux = points[12] - points[9];
+  const uy = points[13] - points[10];
+  const uz = points[14] - points[11];
+  const vx = points[15] - points[9];
+  const vy = points[16] - points[10];
+  const vz = points[17] - points[11];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  let height = nx * (local[0] - points[9]) + ny * (local[1] - points[10]) + nz * (local[2] - points[11]);
+  if (nz < 0) height = -height;
+  return height > 0 && height * height > radius2 * (nx * nx + ny * ny + nz * nz);
+}
+
 /** Moves the prism on by one vertex of the grid: it keeps the last three. */
 function pushVertex(x: f64, y: f64, z: f64): void {
   const points = shapeA.points;
@@ -120,6 +137,7 @@ export function hfieldConvex(
   points[5] = -base;
   points[8] = -base;
 
+  const reach = radius + 10 * tolerance;
   let n = 0;
   for (let r = rmin; r < rmax; r++) {
     for (let c = cmin; c <= cmax; c++) {
@@ -128,6 +146,7 @@ export function hfieldConvex(
         pushVertex(dx * toF64(c) - sx, dy * toF64(row) - sy, data[adr + row * ncol + c] * top + margin);
         if (c === cmin) continue;
         if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
+        if (isAbove(reach * reach)) continue;
         const row0 = o + n * CONTACT_STRIDE;
         const found = byPortal
           ? portalContact(out, row0, 0, tolerance, maxIterations)

@@ -1,5 +1,5 @@
 import { type F64, type f64, type I32, type i32, scratchF64, scratchI32, toInt } from '../dialect.ts';
-import { cross3, dot3, normalize3, sub3 } from '../math/vec3.ts';
+import { dot3, normalize3, sub3 } from '../math/vec3.ts';
 import { GEOM_MESH } from '../model/constants.ts';
 import { MAX_PAIR_CONTACTS, MINVAL } from './contact.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
@@ -37,10 +37,8 @@ const vertexB = scratchI32(3);
 const outA = scratchF64(3); // contact direction, out of A
 const outB = scratchF64(3);
 const match = scratchI32(2);
-const lift = scratchF64(3);
 const edge = scratchF64(3);
 const quad = scratchI32(4);
-const diagonals = scratchF64(3); // cross product of a quadrilateral's diagonals
 
 /** The three vertices of an EPA face on one shape: their indices and points. */
 function readTouching(points: F64, vertex: I32, face: i32, index: i32, part: i32): void {
@@ -93,57 +91,96 @@ function matchEdge(edges: F64, nedge: i32, normals: F64, nface: i32, out: F64): 
 
 /** Planes through the sides of the clipping face, along its normal. */
 function makeSidePlanes(face: F64, n: i32, normals: F64, normal: i32): void {
+  const nx = normals[normal];
+  const ny = normals[normal + 1];
+  const nz = normals[normal + 2];
   for (let k = 0; k < n; k++) {
-    const next = k + 1 === n ? 0 : k + 1;
-    sub3(edge, 0, face, 3 * next, face, 3 * k);
-    for (let c = 0; c < 3; c++) lift[c] = face[3 * k + c] + normals[normal + c] - face[3 * k + c];
-    cross3(sidePlane, 4 * k, edge, 0, lift, 0);
-    normalize3(sidePlane, 4 * k);
-    sidePlane[4 * k + 3] = dot3(sidePlane, 4 * k, face, 3 * k);
+    const p = 3 * k;
+    const q = k + 1 === n ? 0 : p + 3;
+    const x = face[p];
+    const y = face[p + 1];
+    const z = face[p + 2];
+    const ex = face[q] - x;
+    const ey = face[q + 1] - y;
+    const ez = face[q + 2] - z;
+    // the sums round as the oracle's do
+    const lx = x + nx - x;
+    const ly = y + ny - y;
+    const lz = z + nz - z;
+    const r = 4 * k;
+    sidePlane[r] = ey * lz - ez * ly;
+    sidePlane[r + 1] = ez * lx - ex * lz;
+    sidePlane[r + 2] = ex * ly - ey * lx;
+    normalize3(sidePlane, r);
+    sidePlane[r + 3] = sidePlane[r] * x + sidePlane[r + 1] * y + sidePlane[r + 2] * z;
   }
-}
-
-/** Is the clipped point p inside side k of the clipping face? */
-function insideSide(face: F64, k: i32, p: i32): boolean {
-  sub3(edge, 0, clipped, p, face, 3 * k);
-  return dot3(edge, 0, sidePlane, 4 * k) > -MINVAL;
 }
 
 /** Clips the polygon of n points at `from` by side k of the clipping face, into the buffer at `to`. */
 function clipBySide(face: F64, k: i32, n: i32, from: i32, to: i32): i32 {
+  if (n === 0) return 0;
+  const ax = face[3 * k];
+  const ay = face[3 * k + 1];
+  const az = face[3 * k + 2];
+  const nx = sidePlane[4 * k];
+  const ny = sidePlane[4 * k + 1];
+  const nz = sidePlane[4 * k + 2];
+  const offset = sidePlane[4 * k + 3];
+  let px = clipped[from];
+  let py = clipped[from + 1];
+  let pz = clipped[from + 2];
+  let pIn = (px - ax) * nx + (py - ay) * ny + (pz - az) * nz > -MINVAL;
   let count = 0;
   for (let i = 0; i < n; i++) {
-    const p = from + 3 * i;
-    const q = i + 1 < n ? p + 3 : from;
-    const pIn = insideSide(face, k, p);
-    const qIn = insideSide(face, k, q);
-    if (!pIn && !qIn) continue;
-    if (count >= 2 * MAX_POLYGON - 2) return count;
+    const q = i + 1 < n ? from + 3 * i + 3 : from;
+    const qx = clipped[q];
+    const qy = clipped[q + 1];
+    const qz = clipped[q + 2];
+    const qIn = (qx - ax) * nx + (qy - ay) * ny + (qz - az) * nz > -MINVAL;
     if (pIn !== qIn) {
-      sub3(edge, 0, clipped, q, clipped, p);
-      const along = dot3(sidePlane, 4 * k, edge, 0);
+      const ex = qx - px;
+      const ey = qy - py;
+      const ez = qz - pz;
+      const along = nx * ex + ny * ey + nz * ez;
       if (along !== 0) {
-        const t = (sidePlane[4 * k + 3] - dot3(sidePlane, 4 * k, clipped, p)) / along;
+        const t = (offset - (nx * px + ny * py + nz * pz)) / along;
         if (t >= 0 && t <= 1) {
-          for (let c = 0; c < 3; c++) clipped[to + 3 * count + c] = clipped[p + c] + t * edge[c];
+          const r = to + 3 * count;
+          clipped[r] = px + t * ex;
+          clipped[r + 1] = py + t * ey;
+          clipped[r + 2] = pz + t * ez;
           count++;
         }
       }
     }
     if (qIn) {
-      for (let c = 0; c < 3; c++) clipped[to + 3 * count + c] = clipped[q + c];
+      const r = to + 3 * count;
+      clipped[r] = qx;
+      clipped[r + 1] = qy;
+      clipped[r + 2] = qz;
       count++;
     }
+    px = qx;
+    py = qy;
+    pz = qz;
+    pIn = qIn;
+    if (count >= 2 * MAX_POLYGON - 2) break;
   }
   return count;
 }
 
 /** Area of the quadrilateral of clipped points a, b, c, d. */
 function quadArea(a: i32, b: i32, c: i32, d: i32): f64 {
-  sub3(edge, 0, clipped, a, clipped, c);
-  sub3(lift, 0, clipped, b, clipped, d);
-  cross3(diagonals, 0, edge, 0, lift, 0);
-  return Math.sqrt(dot3(diagonals, 0, diagonals, 0)) * 0.5;
+  const ux = clipped[a] - clipped[c];
+  const uy = clipped[a + 1] - clipped[c + 1];
+  const uz = clipped[a + 2] - clipped[c + 2];
+  const vx = clipped[b] - clipped[d];
+  const vy = clipped[b + 1] - clipped[d + 1];
+  const vz = clipped[b + 2] - clipped[d + 2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  return Math.sqrt(x * x + y * y + z * z) * 0.5;
 }
 
 /** The point after p in a polygon of n points at `from`. */

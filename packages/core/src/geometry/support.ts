@@ -48,8 +48,11 @@ export function searchVertices(shape: ConvexShape, x: f64, y: f64, z: f64): void
     most = dotVertex(shape, best, x, y, z);
   }
   const n = shape.vertnum;
+  const vert = shape.vert;
+  let adr = 3 * shape.vertadr;
   for (let v = 0; v < n; v++) {
-    const along = dotVertex(shape, v, x, y, z);
+    const along = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
+    adr += 3;
     if (along > most) {
       most = along;
       best = v;
@@ -61,19 +64,24 @@ export function searchVertices(shape: ConvexShape, x: f64, y: f64, z: f64): void
 /** Hill climbing over the edges of the hull from hull vertex `start`. Graph: nvert, nface, edge addresses, vertex ids, edge lists. */
 export function climbHull(shape: ConvexShape, start: i32, x: f64, y: f64, z: f64): void {
   const graph = shape.graph;
+  const vert = shape.vert;
+  const first = shape.vertadr;
   const nvert = graph[shape.graphadr];
   const edgeadr = shape.graphadr + 2;
   const vertid = edgeadr + nvert;
   const edge = vertid + nvert;
   let best = start;
-  let most = dotVertex(shape, graph[vertid + best], x, y, z);
+  let adr = 3 * (first + graph[vertid + best]);
+  let most = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
   for (let step = 0; step <= nvert; step++) {
     const from = best;
-    for (let e = edge + graph[edgeadr + from]; graph[e] >= 0; e++) {
-      const along = dotVertex(shape, graph[vertid + graph[e]], x, y, z);
+    let e = edge + graph[edgeadr + from];
+    for (let next = graph[e]; next >= 0; next = graph[++e]) {
+      adr = 3 * (first + graph[vertid + next]);
+      const along = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
       if (along > most) {
         most = along;
-        best = graph[e];
+        best = next;
       }
     }
     if (best === from) break;
