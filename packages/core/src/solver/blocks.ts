@@ -160,23 +160,25 @@ function copyDenseBlock(nv: i32, d: Data, b: i32, dof: i32, dofEnd: i32, permute
 
   // rows of a block follow each other in both orders
   const first = nv * (permuted ? mapRow[row] : row);
+  const last = first + (rows - 1) * nv;
   let width = 0;
   for (let i = dof; i < dofEnd; i++) {
-    const at = first + (permuted ? mapDof[i] : i);
-    for (let q = 0; q < rows; q++) {
-      if (J[at + q * nv] !== 0) {
-        blockCol[colAdr + width] = i;
-        width++;
-        break;
-      }
-    }
+    const j = permuted ? mapDof[i] : i;
+    let at = first + j;
+    while (at < last && J[at] === 0) at += nv;
+    if (J[at] === 0) continue;
+    blockCol[colAdr + width] = i;
+    width++;
   }
-  for (let q = 0; q < rows; q++) {
-    const from = first + q * nv,
-      to = adr + q * width;
-    for (let k = 0; k < width; k++) {
-      const i = blockCol[colAdr + k];
-      blockJ[to + k] = J[from + (permuted ? mapDof[i] : i)];
+  for (let k = 0; k < width; k++) {
+    const i = blockCol[colAdr + k];
+    const j = permuted ? mapDof[i] : i;
+    let from = first + j;
+    let to = adr + k;
+    for (let q = 0; q < rows; q++) {
+      blockJ[to] = J[from];
+      from += nv;
+      to += width;
     }
   }
   d.blockWidth[b] = width;

@@ -247,3 +247,95 @@ export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i
   }
   for (; j < m; j++) subColumn(target + <usize>j * stepC, source, source + (<usize>j << 3), stepA, j, m, n);
 }
+
+export function solvePanel(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, ncol: i32): void {
+  const base = at(L, p), step = <usize>ld << 3, X = at(x, v);
+  let j = 0;
+  for (; j <= ncol - 4; j += 4) {
+    const o = <usize>j << 3;
+    const c0 = base + <usize>j * step, c1 = c0 + step, c2 = c1 + step, c3 = c2 + step;
+    const y0 = load<f64>(X + o) / load<f64>(c0 + o);
+    const y1 = (load<f64>(X + o, 8) - load<f64>(c0 + o, 8) * y0) / load<f64>(c1 + o, 8);
+    const y2 = (load<f64>(X + o, 16) - load<f64>(c0 + o, 16) * y0 - load<f64>(c1 + o, 16) * y1) / load<f64>(c2 + o, 16);
+    const y3 = (load<f64>(X + o, 24) - load<f64>(c0 + o, 24) * y0 - load<f64>(c1 + o, 24) * y1 - load<f64>(c2 + o, 24) * y2) / load<f64>(c3 + o, 24);
+    store<f64>(X + o, y0); store<f64>(X + o, y1, 8); store<f64>(X + o, y2, 16); store<f64>(X + o, y3, 24);
+    const v0 = f64x2.splat(y0), v1 = f64x2.splat(y1), v2 = f64x2.splat(y2), v3 = f64x2.splat(y3);
+    let i = j + 4;
+    for (; i <= nrow - 2; i += 2) {
+      const r = <usize>i << 3;
+      let s = v128.load(X + r);
+      s = f64x2.sub(s, f64x2.mul(v128.load(c0 + r), v0));
+      s = f64x2.sub(s, f64x2.mul(v128.load(c1 + r), v1));
+      s = f64x2.sub(s, f64x2.mul(v128.load(c2 + r), v2));
+      s = f64x2.sub(s, f64x2.mul(v128.load(c3 + r), v3));
+      v128.store(X + r, s);
+    }
+    if (i < nrow) {
+      const r = <usize>i << 3;
+      store<f64>(X + r, load<f64>(X + r) - load<f64>(c0 + r) * y0 - load<f64>(c1 + r) * y1 - load<f64>(c2 + r) * y2 - load<f64>(c3 + r) * y3);
+    }
+  }
+  for (; j < ncol; j++) {
+    const column = base + <usize>j * step, o = <usize>j << 3;
+    const y = load<f64>(X + o) / load<f64>(column + o);
+    store<f64>(X + o, y);
+    const pair = f64x2.splat(y);
+    let i = j + 1;
+    for (; i <= nrow - 2; i += 2) {
+      const r = <usize>i << 3;
+      v128.store(X + r, f64x2.sub(v128.load(X + r), f64x2.mul(v128.load(column + r), pair)));
+    }
+    if (i < nrow) {
+      const r = <usize>i << 3;
+      store<f64>(X + r, load<f64>(X + r) - load<f64>(column + r) * y);
+    }
+  }
+}
+
+export function solvePanelT(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, ncol: i32): void {
+  const base = at(L, p), step = <usize>ld << 3, X = at(x, v);
+  let end = ncol;
+  for (; end >= 4; end -= 4) {
+    const j = end - 4, o = <usize>j << 3;
+    const c0 = base + <usize>j * step, c1 = c0 + step, c2 = c1 + step, c3 = c2 + step;
+    let s0 = f64x2.splat(0), s1 = f64x2.splat(0), s2 = f64x2.splat(0), s3 = f64x2.splat(0);
+    let i = end;
+    for (; i < nrow - 1; i += 2) {
+      const r = <usize>i << 3, u = v128.load(X + r);
+      s0 = f64x2.add(s0, f64x2.mul(v128.load(c0 + r), u));
+      s1 = f64x2.add(s1, f64x2.mul(v128.load(c1 + r), u));
+      s2 = f64x2.add(s2, f64x2.mul(v128.load(c2 + r), u));
+      s3 = f64x2.add(s3, f64x2.mul(v128.load(c3 + r), u));
+    }
+    let e0 = f64x2.extract_lane(s0, 0), e1 = f64x2.extract_lane(s1, 0), e2 = f64x2.extract_lane(s2, 0), e3 = f64x2.extract_lane(s3, 0);
+    if (i < nrow) {
+      const r = <usize>i << 3, u = load<f64>(X + r);
+      e0 += load<f64>(c0 + r) * u; e1 += load<f64>(c1 + r) * u; e2 += load<f64>(c2 + r) * u; e3 += load<f64>(c3 + r) * u;
+    }
+    const x3 = (load<f64>(X + o, 24) - (e3 + f64x2.extract_lane(s3, 1))) / load<f64>(c3 + o, 24);
+    const x2 = (load<f64>(X + o, 16) - (e2 + f64x2.extract_lane(s2, 1)) - load<f64>(c2 + o, 24) * x3) / load<f64>(c2 + o, 16);
+    const x1 = (load<f64>(X + o, 8) - (e1 + f64x2.extract_lane(s1, 1)) - load<f64>(c1 + o, 24) * x3 - load<f64>(c1 + o, 16) * x2) / load<f64>(c1 + o, 8);
+    const x0 = (load<f64>(X + o) - (e0 + f64x2.extract_lane(s0, 1)) - load<f64>(c0 + o, 24) * x3 - load<f64>(c0 + o, 16) * x2 - load<f64>(c0 + o, 8) * x1) / load<f64>(c0 + o);
+    store<f64>(X + o, x0); store<f64>(X + o, x1, 8); store<f64>(X + o, x2, 16); store<f64>(X + o, x3, 24);
+  }
+  for (let j = end - 1; j >= 0; j--) {
+    const column = base + <usize>j * step, o = <usize>j << 3;
+    let sum = f64x2.splat(0);
+    let i = end;
+    for (; i < nrow - 1; i += 2) {
+      const r = <usize>i << 3;
+      sum = f64x2.add(sum, f64x2.mul(v128.load(column + r), v128.load(X + r)));
+    }
+    let even = f64x2.extract_lane(sum, 0);
+    if (i < nrow) {
+      const r = <usize>i << 3;
+      even += load<f64>(column + r) * load<f64>(X + r);
+    }
+    let s = load<f64>(X + o) - (even + f64x2.extract_lane(sum, 1));
+    for (let k = end - 1; k > j; k--) {
+      const r = <usize>k << 3;
+      s -= load<f64>(column + r) * load<f64>(X + r);
+    }
+    store<f64>(X + o, s / load<f64>(column + o));
+  }
+}

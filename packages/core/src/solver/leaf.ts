@@ -136,3 +136,39 @@ export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i
     }
   }
 }
+
+/** x = L⁻¹·x for the factor in the first `ncol` columns of a panel; the rows below are multiplied and subtracted from x, too. */
+export function solvePanel(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, ncol: i32): void {
+  for (let j = 0; j < ncol; j++) {
+    const column = p + j * ld;
+    const y = x[v + j] / L[column + j];
+    x[v + j] = y;
+    for (let i = j + 1; i < nrow; i++) x[v + i] -= L[column + i] * y;
+  }
+}
+
+/**
+ * x = L⁻ᵀ·x for the factor in the first `ncol` columns of a panel, given x for the rows below. Columns are taken by four from the end; the sum over
+ * the rows after the four has two parts, of the 1st, 3rd, ... and of the 2nd, 4th, ... of them.
+ */
+export function solvePanelT(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, ncol: i32): void {
+  let end = ncol;
+  while (end > 0) {
+    const first = end >= 4 ? end - 4 : 0;
+    for (let j = end - 1; j >= first; j--) {
+      const column = p + j * ld;
+      let even: f64 = 0;
+      let odd: f64 = 0;
+      let i = end;
+      for (; i < nrow - 1; i += 2) {
+        even += L[column + i] * x[v + i];
+        odd += L[column + i + 1] * x[v + i + 1];
+      }
+      if (i < nrow) even += L[column + i] * x[v + i];
+      let s: f64 = x[v + j] - (even + odd);
+      for (let k = end - 1; k > j; k--) s -= L[column + k] * x[v + k];
+      x[v + j] = s / L[column + j];
+    }
+    end = first;
+  }
+}

@@ -4,14 +4,14 @@
  * Small islands have one dense matrix, larger ones fronts.
  */
 import type { F64, i32 } from '../dialect.ts';
-import { addToScl, copy, dot, zero } from '../math/leaf.ts';
+import { copy, zero } from '../math/leaf.ts';
 import { CNSTRSTATE_CONE } from '../model/constants.ts';
 import { type Data, DYN_NHESSIAN, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, NCONE, NFRONT, NUPDATE, PERMUTED, span } from './context.ts';
+import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, NCONE, NFRONT, PERMUTED, span } from './context.ts';
 import { makeFronts } from './fronts.ts';
 import { addChanged, addCone, addQuadratic, FRONT_CHANGED, FRONT_CONE, markFronts } from './hessian.ts';
-import { cholPanel } from './leaf.ts';
+import { cholPanel, solvePanel, solvePanelT } from './leaf.ts';
 import { beginFactor, dropConeMarks, factorFronts, solveFronts } from './sparse-newton.ts';
 
 /** Islands up to this number of dofs have a dense Hessian. */
@@ -36,7 +36,6 @@ export function newtonUpdate(m: Model, d: Data, hadCone: boolean): void {
   const end = span[END_BLOCK];
   let changed = 0;
   for (let b = span[FIRST_BLOCK]; b < end; b++) changed += addChanged(d, b, d.hessian);
-  span[NUPDATE] = changed + span[NCONE];
   if (changed > 0 || hadCone || span[NCONE] > 0) factorize(m, d);
 }
 
@@ -45,21 +44,11 @@ export function newtonSolve(d: Data): void {
   const first = span[FIRST_DOF],
     n = span[END_DOF] - first;
   copy(d.solverMgrad, first, d.solverGrad, first, n);
-  if (span[NFRONT] > 0) solveFronts(d, d.solverMgrad);
-  else solveDense(d.solverMgrad, first, d.hessianFactor, n);
-}
-
-/** x = (L·Lᵀ)⁻¹·x */
-function solveDense(x: F64, v: i32, L: F64, n: i32): void {
-  for (let j = 0; j < n; j++) {
-    const diag = j * n + j;
-    const y = x[v + j] / L[diag];
-    x[v + j] = y;
-    addToScl(x, v + j + 1, L, diag + 1, -y, n - j - 1);
-  }
-  for (let j = n - 1; j >= 0; j--) {
-    const diag = j * n + j;
-    x[v + j] = (x[v + j] - dot(L, diag + 1, x, v + j + 1, n - j - 1)) / L[diag];
+  if (span[NFRONT] > 0) {
+    solveFronts(d, d.solverMgrad);
+  } else {
+    solvePanel(d.solverMgrad, first, d.hessianFactor, 0, n, n, n);
+    solvePanelT(d.solverMgrad, first, d.hessianFactor, 0, n, n, n);
   }
 }
 

@@ -259,7 +259,8 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
   const mark = d.groupMark,
     size = d.groupSize,
     cliqueAdr = d.cliqueAdr,
-    cliqueGroups = d.cliqueGroups, cliqueMark = d.cliqueMark;
+    cliqueGroups = d.cliqueGroups,
+    cliqueMark = d.cliqueMark;
   let most = 0;
   for (let k = start; k < end; k++) most += cliqueGroups[d.groupClique[k]];
   reserve(m, d, DYN_NCLIQUEGROUP, d.ncliquegroup + most);

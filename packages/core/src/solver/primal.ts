@@ -10,6 +10,7 @@
 import { type f64, type i32, isNaN64 } from '../dialect.ts';
 import { addToScl, copy, dot } from '../math/leaf.ts';
 import { MINVAL, max, maxI } from '../math/scalar.ts';
+import { CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { isSparse, mulBlocks, mulBlocksT } from './blocks.ts';
 import { conjugateDirection } from './cg.ts';
@@ -101,11 +102,19 @@ function totalInertia(m: Model, d: Data): f64 {
   return s;
 }
 
+/** Number of rows that changed their state; NUPDATE counts those that changed the Hessian, and rows in cones. */
 function countChanges(d: Data): i32 {
   const state = d.solverState,
-    old = d.solverOldState;
+    old = d.solverOldState,
+    end = span[END_ROW];
   let n = 0;
-  for (let r = span[FIRST_ROW]; r < span[END_ROW]; r++) if (state[r] !== old[r]) n++;
+  let quadratic = 0;
+  for (let r = span[FIRST_ROW]; r < end; r++) {
+    if (state[r] === old[r]) continue;
+    n++;
+    if (state[r] === CNSTRSTATE_QUADRATIC || old[r] === CNSTRSTATE_QUADRATIC) quadratic++;
+  }
+  span[NUPDATE] = quadratic + span[NCONE];
   return n;
 }
 
@@ -175,18 +184,13 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
     }
     for (let r = row; r < row + rows; r++) d.solverOldState[r] = d.solverState[r];
 
-    // forces, gradient, next direction's metric
+    // forces and gradient
     const hadCone = span[NCONE] > 0;
-    span[NUPDATE] = 0;
     updateGradient(d);
-    if (newton) {
-      newtonUpdate(m, d, hadCone);
-      newtonSolve(d);
-    } else {
-      preconditionByInertia(m, d);
-    }
     const improvement = scale * num[GAIN];
     const gradient = scale * Math.sqrt(dot(grad, first, grad, first, n));
+    const nchange = countChanges(d),
+      nupdate = newton ? span[NUPDATE] : 0;
     saveStatistics(
       d,
       span[ISLAND],
@@ -195,19 +199,25 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
       gradient,
       num[SLOPE],
       span[NACTIVE],
-      countChanges(d),
+      nchange,
       span[NEVAL],
-      span[NUPDATE],
+      nupdate,
     );
     iter++;
 
-    // stop on a small improvement, a small gradient, a small expected improvement, or numbers that are none
+    // stop on a small improvement, a small gradient, or numbers that are none
     if (improvement > 0 && improvement < tolerance) break;
     if (gradient < tolerance || isNaN64(gradient)) break;
+    if (iter === m.opt_iterations) break;
+
+    // next direction; Newton's method stops where it promises little
     if (newton) {
+      newtonUpdate(m, d, hadCone);
+      newtonSolve(d);
       if (expectedGain(d) < tolerance) break;
       for (let i = first; i < first + n; i++) search[i] = -Mgrad[i];
     } else {
+      preconditionByInertia(m, d);
       conjugateDirection(d);
     }
   }

@@ -1,10 +1,10 @@
 /** H of a large island in fronts, and its factor. A front whose columns and children have not changed keeps its factor. */
 import type { F64, I32, i32 } from '../dialect.ts';
-import { addTo, addToScl, copy, dot, zero } from '../math/leaf.ts';
+import { addTo, copy, zero } from '../math/leaf.ts';
 import type { Data } from '../model/kernel.ts';
 import { END_DOF, FIRST_DOF, NFRONT, span } from './context.ts';
 import { FRONT_CHANGED, FRONT_CONE } from './hessian.ts';
-import { cholPanel, subSyrk } from './leaf.ts';
+import { cholPanel, solvePanel, solvePanelT, subSyrk } from './leaf.ts';
 
 /**
  * Starts the factor of each front that changed with its columns of H. A front that has cones, or had some, always changes; one that receives from
@@ -139,33 +139,23 @@ export function solveFronts(d: Data, x: F64): void {
   for (let f = 0; f < fronts; f++) {
     const rows = d.frontRows[f],
       pivots = d.frontPivots[f],
-      below = rows - pivots,
-      at = d.frontFirst[f],
-      panel = d.frontPanel[f];
-    zero(buffer, 0, below);
-    for (let j = 0; j < pivots; j++) {
-      const diag = panel + j * rows + j;
-      const y = w[at + j] / L[diag];
-      w[at + j] = y;
-      addToScl(w, at + j + 1, L, diag + 1, -y, pivots - j - 1);
-      addToScl(buffer, 0, L, panel + j * rows + pivots, y, below);
-    }
-    scatterBelow(d, f, true);
+      at = d.frontFirst[f];
+    copy(buffer, 0, w, at, pivots);
+    zero(buffer, pivots, rows - pivots);
+    solvePanel(buffer, 0, L, d.frontPanel[f], rows, rows, pivots);
+    copy(w, at, buffer, 0, pivots);
+    addBelow(d, f);
   }
 
   // Lᵀ·x = y
   for (let f = fronts - 1; f >= 0; f--) {
     const rows = d.frontRows[f],
       pivots = d.frontPivots[f],
-      below = rows - pivots,
-      at = d.frontFirst[f],
-      panel = d.frontPanel[f];
-    scatterBelow(d, f, false);
-    for (let j = pivots - 1; j >= 0; j--) {
-      const diag = panel + j * rows + j;
-      const s = dot(L, diag + 1, w, at + j + 1, pivots - j - 1) + dot(L, panel + j * rows + pivots, buffer, 0, below);
-      w[at + j] = (w[at + j] - s) / L[diag];
-    }
+      at = d.frontFirst[f];
+    copy(buffer, 0, w, at, pivots);
+    takeBelow(d, f);
+    solvePanelT(buffer, 0, L, d.frontPanel[f], rows, rows, pivots);
+    copy(w, at, buffer, 0, pivots);
   }
   for (let i = first; i < end; i++) {
     const g = d.dofGroup[i];
@@ -173,19 +163,32 @@ export function solveFronts(d: Data, x: F64): void {
   }
 }
 
-/** Subtracts the buffer from the rows below front `f`, or fills it with them. */
-function scatterBelow(d: Data, f: i32, subtract: boolean): void {
+/** Adds what the buffer has for the rows below front `f` to the vector. */
+function addBelow(d: Data, f: i32): void {
   const w = d.solverPermuted,
     buffer = d.solverBuffer;
   const start = d.frontGroupadr[f],
     end = start + d.frontGroups[f];
-  let at = 0;
   for (let k = start; k < end; k++) {
     const g = d.belowGroup[k],
       place = d.groupPlace[g],
-      size = d.groupSize[g];
-    if (subtract) for (let q = 0; q < size; q++) w[place + q] -= buffer[at + q];
-    else for (let q = 0; q < size; q++) buffer[at + q] = w[place + q];
-    at += size;
+      size = d.groupSize[g],
+      row = d.belowRow[k];
+    for (let q = 0; q < size; q++) w[place + q] += buffer[row + q];
+  }
+}
+
+/** Fills the buffer with the vector at the rows below front `f`. */
+function takeBelow(d: Data, f: i32): void {
+  const w = d.solverPermuted,
+    buffer = d.solverBuffer;
+  const start = d.frontGroupadr[f],
+    end = start + d.frontGroups[f];
+  for (let k = start; k < end; k++) {
+    const g = d.belowGroup[k],
+      place = d.groupPlace[g],
+      size = d.groupSize[g],
+      row = d.belowRow[k];
+    for (let q = 0; q < size; q++) buffer[row + q] = w[place + q];
   }
 }
