@@ -59,6 +59,7 @@ ensureBrowser();
 ensureBuilt();
 step('biome', 'node_modules/@biomejs/biome/bin/biome', ['check', '.']);
 step('types', 'node_modules/typescript/bin/tsc', ['-b']);
+step('types of tests and tools', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.check.json']);
 step('layers', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', [
   'packages',
   'conformance',

@@ -1,4 +1,4 @@
-import { type Backend, currentBackend } from '../backend/select.ts';
+import { type Backend, type BackendName, currentBackend } from '../backend/select.ts';
 import { dataShape, modelShape, type Shape } from '../backend/shape.ts';
 import { type Callbacks, callbackMask } from './callbacks.ts';
 import * as table from './generated/layout.ts';
@@ -45,6 +45,11 @@ export class Model extends ModelFields {
     });
     this.dataShape = dataShape(complete);
     this.#setVectorDefaults();
+  }
+
+  /** The back end that this model lives in. */
+  get backendName(): BackendName {
+    return this.backend.name;
   }
 
   /** Options of the simulation. */
