@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const here = import.meta.dirname;
+const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+afterEach(() => log.mockClear());
+
+/** Runs a snippet; returns what it printed, call by call. */
+async function run(name: string): Promise<unknown[][]> {
+  await import(`./snippets/${name}.ts`);
+  return log.mock.calls.map((call) => [...call]);
+}
+
+test.each(fs.readdirSync(path.join(here, 'snippets')))('the guide shows %s as it is', (file) => {
+  const page = fs.readFileSync(path.join(here, file.replace(/\.ts$/, '.md')), 'utf8');
+  expect(page).toContain(`\`\`\`ts\n${fs.readFileSync(path.join(here, 'snippets', file), 'utf8')}\`\`\``);
+});
+
+test('sensors', async () => {
+  const [[acc], [height], [load], [past]] = (await run('sensors')) as [Float64Array][];
+  expect((acc as Float64Array)[2]).toBeCloseTo(9.81, 3);
+  expect((height as Float64Array)[0]).toBeCloseTo(0.1, 3);
+  expect([...(height as Float64Array).slice(1)]).toEqual([0, 0, 1]);
+  expect((load as Float64Array)[0]).toBe(4);
+  expect(Math.abs((load as Float64Array)[3] as number)).toBeCloseTo(2 * 9.81, 2);
+  expect((past as Float64Array)[2]).toBeCloseTo(0.1, 3);
+});
+
+test('callbacks', async () => {
+  const [[angle, power], failure] = (await run('callbacks')) as [[number, number], unknown[]];
+  expect(angle).toBeGreaterThan(0);
+  expect(Math.abs(power)).toBeLessThan(0.1);
+  expect(failure).toEqual(['callback', 'control', 'actuation', new Error('the network is gone'), true]);
+});
+
+test('actuators', async () => {
+  const [[length, force, activation]] = (await run('actuators')) as [[number, number, number]];
+  expect(length).toBeGreaterThan(0);
+  expect(force).toBeLessThan(0);
+  expect(activation).toBeGreaterThan(0);
+});
