@@ -118,12 +118,12 @@ const BAD: [string, string | Uint8Array, ErrorCode, number, RegExp?][] = [
   ],
   [
     'depth 501',
-    '<mujoco><worldbody>' + '<body>'.repeat(499) + '</body>'.repeat(499) + '</worldbody></mujoco>',
+    `<mujoco><worldbody>${'<body>'.repeat(499)}${'</body>'.repeat(499)}</worldbody></mujoco>`,
     'xml-depth',
     1,
     /limits/,
   ],
-  ['depth 100,000', '<mujoco>' + '<body>\n'.repeat(1e5), 'xml-depth', 500],
+  ['depth 100,000', `<mujoco>${'<body>\n'.repeat(1e5)}`, 'xml-depth', 500],
   ['replicate 1e9', world('<replicate count="1000000000"><geom size="1"/></replicate>'), 'limit', 3, /limits/],
   ['replicate beyond int', world('<replicate count="1e9"><geom size="1"/></replicate>'), 'bad-number', 3],
   [
