@@ -22,6 +22,7 @@ const THERMAL_RESISTANCE: i32 = 2;
 const THERMAL_CAPACITY: i32 = 3;
 const AMBIENT_TEMPERATURE: i32 = 4;
 const BRISTLE_STIFFNESS: i32 = 5;
+const BRISTLE_DAMPING: i32 = 6;
 const SLEW_RATE: i32 = 7;
 const INTEGRAL_LIMIT: i32 = 8;
 
@@ -204,4 +205,27 @@ export function dcmotorInput(m: Model, d: Data, a: i32): f64 {
 export function dcmotorBias(m: Model, d: Data, a: i32, gain: f64): f64 {
   if (hasSlot(m, a, SLOT_CURRENT)) return 0;
   return -(gain * m.actuator_gainprm[NGAIN * a + TORQUE_CONSTANT] * d.actuator_velocity[m.actuator_outadr[a]]);
+}
+
+/**
+ * d torque / d velocity of a motor, temperature and voltage limit left out: back-EMF and controller, through the current after the step if
+ * the current is a state; and the damping of the bristles.
+ *
+ * @see mjd_actuator_vel
+ */
+export function dcmotorSlope(m: Model, a: i32): f64 {
+  const p = NGAIN * a;
+  const R = max(MINVAL, m.actuator_gainprm[p + RESISTANCE]);
+  const K = m.actuator_gainprm[p + TORQUE_CONSTANT];
+  const servo = (m.actuator_ctrlspec[a] & (INPUT_POS | INPUT_VEL | INPUT_FF)) !== 0;
+  const voltage: f64 = servo ? (-m.actuator_gainprm[p + KD] * R) / K + K : 0.0; // by velocity
+  const tau = m.actuator_dynprm[NDYN * a + ELECTRIC_TIME];
+  let slope: f64 = 0;
+  if (tau > 0) slope = (K * (voltage - K) * (1 - exp(-m.opt_timestep / tau))) / R;
+  else {
+    slope -= (K * K) / R;
+    if (voltage !== 0) slope += (K * voltage) / R;
+  }
+  const damping = m.actuator_dynprm[NDYN * a + BRISTLE_DAMPING];
+  return damping > 0 ? slope - damping : slope;
 }

@@ -91,6 +91,29 @@ export function muscleGain(length: f64, velocity: f64, range: F64, r: i32, acc0:
 }
 
 /**
+ * d muscleGain / d velocity.
+ *
+ * @see mjd_muscleGain_vel
+ */
+export function muscleGainSlope(length: f64, velocity: f64, range: F64, r: i32, acc0: f64, prm: F64, p: i32): f64 {
+  const optimum = optimumLength(range, r, prm, p);
+  const unit = unitLength(length, range, r, prm, p, optimum);
+  const fastest = max(MINVAL, optimum * prm[p + VMAX]);
+  const active = forceLength(unit, prm[p + LMIN], prm[p + LMAX]);
+  const slope = forceVelocitySlope(velocity / fastest, prm[p + FVMAX]);
+  return (-peakForce(prm, p, acc0) * active * slope) / fastest;
+}
+
+/** d forceVelocity / d velocity. */
+function forceVelocitySlope(velocity: f64, most: f64): f64 {
+  const span = most - 1;
+  if (velocity <= -1) return 0;
+  if (velocity <= 0) return 2 * velocity + 2;
+  if (velocity <= span) return (-2 * velocity + 2 * span) / max(MINVAL, span);
+  return 0;
+}
+
+/**
  * Passive force of a muscle: a parabola from the optimum length to half way to the greatest, then a line.
  *
  * @see mju_muscleBias

@@ -1,6 +1,129 @@
+import { freeBodyBlock, isFreeBody } from '../derivative/free-body.ts';
+import { smoothByVel } from '../derivative/smooth.ts';
+import { type F64, scratchF64, scratchI32 } from '../dialect.ts';
+import { add, addScl, addToScl, copy } from '../math/dense.ts';
+import { ldlFactor, ldlSolve } from '../math/ldl.ts';
+import { luFactor, luFactorSparse, luSolve, luSolveSparse } from '../math/lu.ts';
+import { gather } from '../math/sparse.ts';
+import { INT_IMPLICIT, JNT_FREE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { advance } from './advance.ts';
 
-/** Advances by the implicit or implicitfast integrator. */
+const block = scratchF64(36); // M - h·qDeriv of a free body
+const pivot = scratchI32(6); // rows that were exchanged in its factor
+const solution = scratchF64(6); // acceleration of the free body
+
+/**
+ * qLU = M - h·qDeriv with all derivatives.
+ *
+ * @reads M qDeriv
+ * @writes qLU
+ */
+export function setFullInertia(m: Model, d: Data): void {
+  smoothByVel(m, d, true);
+  for (let k = 0; k < m.nD; k++) d.qLU[k] = m.mapM2D[k] >= 0 ? d.M[m.mapM2D[k]] : 0.0;
+  addToScl(d.qLU, 0, d.qDeriv, 0, -m.opt_timestep, m.nD);
+}
+
+/**
+ * qH = M - h·qDeriv without the bias, as a symmetric matrix.
+ *
+ * @reads M qDeriv qH
+ * @writes qH
+ */
+export function setFastInertia(m: Model, d: Data): void {
+  smoothByVel(m, d, false);
+  gather(d.qH, 0, d.qDeriv, 0, m.mapD2M, 0, m.nC);
+  addScl(d.qH, 0, d.M, 0, d.qH, 0, -m.opt_timestep, m.nC);
+}
+
+/**
+ * Free bodies are solved on their own, with matrices that need not be symmetric: here their part is M alone.
+ *
+ * @reads M
+ * @writes qH
+ */
+function resetFreeBodies(m: Model, d: Data): void {
+  for (let j = 0; j < m.njnt; j++) {
+    if (m.jnt_type[j] !== JNT_FREE || !isFreeBody(m, m.jnt_bodyid[j])) continue;
+    const first = m.jnt_dofadr[j];
+    for (let i = first; i < first + 6; i++) copy(d.qH, m.M_rowadr[i], d.M, m.M_rowadr[i], m.M_rownnz[i]);
+  }
+}
+
+/**
+ * acc = (M - h·qDeriv)⁻¹·force for every free body, with its gyroscopic terms.
+ *
+ * @reads implicitForce
+ */
+function solveFreeBodies(m: Model, d: Data, acc: F64, force: F64): void {
+  for (let j = 0; j < m.njnt; j++) {
+    if (!freeBodyBlock(m, d, j, block) || !luFactor(block, 0, 6, pivot, 0)) continue;
+    const adr = m.jnt_dofadr[j];
+    luSolve(solution, 0, block, 0, force, adr, pivot, 0, 6);
+    copy(acc, adr, solution, 0, 6);
+  }
+}
+
+/**
+ * Fully implicit in velocity: (M - h·qDeriv)·acc = forces, all derivatives on the pattern of D.
+ *
+ * @reads implicitForce qLU
+ * @writes qLU stepAcc luLeft
+ */
+function solveFull(m: Model, d: Data, keepFactor: boolean): void {
+  if (!keepFactor) {
+    setFullInertia(m, d);
+    luFactorSparse(d.qLU, m.nv, d.luLeft, m.D_rownnz, m.D_rowadr, m.D_colind, m.D_diag, false);
+  }
+  luSolveSparse(
+    d.stepAcc,
+    0,
+    d.qLU,
+    d.implicitForce,
+    0,
+    m.nv,
+    m.D_rownnz,
+    m.D_rowadr,
+    m.D_diag,
+    m.D_colind,
+    m.D_diag,
+    false,
+  );
+}
+
+/**
+ * Without the Coriolis derivative and symmetric, but for free bodies of their own.
+ *
+ * @reads implicitForce qH qHDiagInv stepAcc
+ * @writes qH qHDiagInv stepAcc
+ */
+function solveFast(m: Model, d: Data, keepFactor: boolean): void {
+  if (!keepFactor) {
+    setFastInertia(m, d);
+    resetFreeBodies(m, d);
+    ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  }
+  copy(d.stepAcc, 0, d.implicitForce, 0, m.nv);
+  ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, m.nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
+  solveFreeBodies(m, d, d.stepAcc, d.implicitForce);
+}
+
+/**
+ * Step implicit in velocity; with `keepFactor`, the matrices are those of an earlier call.
+ *
+ * @reads qfrc_smooth qfrc_constraint act_dot stepAcc qvel
+ * @writes implicitForce
+ * @see mj_implicit
+ */
+export function implicitSkip(m: Model, d: Data, keepFactor: boolean): void {
+  add(d.implicitForce, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, m.nv);
+  if (m.opt_integrator === INT_IMPLICIT) solveFull(m, d, keepFactor);
+  else solveFast(m, d, keepFactor);
+  advance(m, d, d.act_dot, d.stepAcc, d.qvel);
+}
+
+/** Step by the implicit or implicitfast integrator. */
 export function implicit(m: Model, d: Data): void {
-  if (m.nv < 0) d.time += m.opt_timestep;
+  implicitSkip(m, d, false);
 }

@@ -89,7 +89,7 @@ function fourth(x: f64): f64 {
 }
 
 /** Largest moment of the ellipsoid's sections across axis `a`, with b and c the other semi-axes. */
-function maxMoment(a: f64, b: f64, c: f64): f64 {
+export function maxMoment(a: f64, b: f64, c: f64): f64 {
   return (8.0 / 15.0) * PI * a * fourth(max(b, c));
 }
 

@@ -13,7 +13,8 @@ const velocity = scratchF64(6); // of the body relative to the medium, in its in
 const wind = scratchF64(3); // in the inertial frame
 const force = scratchF64(6); // torque and force in the inertial frame
 const world = scratchF64(6); // torque and force in the world
-const box = scratchF64(3); // sides of the box of equal inertia
+/** Sides of the box of equal inertia. */
+export const box = scratchF64(3);
 
 /**
  * Forces of the medium on every body with mass: of its ellipsoids if it has any, else of the box with its inertia.
@@ -41,7 +42,7 @@ export function hasEllipsoid(m: Model, b: i32): boolean {
 }
 
 /** box = sides of the box of uniform density that has the body's mass and inertia. */
-function setBox(m: Model, b: i32): void {
+export function setBox(m: Model, b: i32): void {
   const I = m.body_inertia;
   const x = I[3 * b];
   const y = I[3 * b + 1];

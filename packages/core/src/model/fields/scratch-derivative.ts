@@ -1,4 +1,15 @@
 import type { FieldRow } from './types.ts';
 
-/** Working memory of `derivative` whose size depends on the model. */
-export const derivativeScratch: readonly FieldRow[] = [];
+/** Working memory of `derivative` and of the implicit integrators whose size depends on the model. */
+export const derivativeScratch: readonly FieldRow[] = [
+  ['pointChain', 'i32', 'nv', 1, 'dofs that move the body whose fluid force is differentiated'],
+  ['pointJac', 'f64', 'nv', 6, 'rotational and translational Jacobian of that body, in its own frame'],
+  ['velByVel', 'f64', 'nB', 6, 'derivatives of the velocities of bodies'],
+  ['accByVel', 'f64', 'nB', 6, 'derivatives of the bias accelerations of bodies'],
+  ['forceByVel', 'f64', 'nB', 6, 'derivatives of the bias forces on bodies'],
+  ['addedByVel', 'f64', 'nv', 6, 'one part of the derivatives of the force on a body'],
+  ['rateByVel', 'f64', 'nD', 6, 'derivatives of the rates of dofs'],
+  ['biasRow', 'f64', 'nv', 1, 'derivatives of one bias force'],
+  ['implicitForce', 'f64', 'nv', 1, 'force of an implicit step'],
+  ['luLeft', 'i32', 'nv', 1, 'entries of each row that the LU factorisation has not reached'],
+];

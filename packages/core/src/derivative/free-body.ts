@@ -1,0 +1,121 @@
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { zero } from '../math/dense.ts';
+import { mulMatMat3, mulMatTMat3, mulMatVec3 } from '../math/mat3.ts';
+import { cross3, dot3, sub3 } from '../math/vec3.ts';
+import { JNT_FREE } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+
+const offset = scratchF64(3); // of the centre of mass from the joint
+const spin = scratchF64(3); // angular velocity in the world
+const drift = scratchF64(3); // spin × offset
+const angular = scratchF64(3); // momentum about the centre of mass
+const scaled = scratchF64(9); // inertial axes times the moments of inertia
+const inertia = scratchF64(9); // about the centre of mass, in the world
+const centrifugal = scratchF64(9); // K = (spin × offset)× + spin× offset×
+const torque = scratchF64(9); // d torque / d spin, in the world
+const linear = scratchF64(9); // K in the body's frame
+const rotational = scratchF64(9); // d torque / d spin in the body's frame
+
+/**
+ * Whether a body is a tree of its own: a free joint and nothing below it.
+ *
+ * @see mj_isFreeBody
+ */
+export function isFreeBody(m: Model, b: i32): boolean {
+  if (m.body_jntnum[b] !== 1 || m.jnt_type[m.body_jntadr[b]] !== JNT_FREE) return false;
+  const tree = m.dof_treeid[m.jnt_dofadr[m.body_jntadr[b]]];
+  return m.tree_dofnum[tree] === 6 && m.body_subtreemass[b] === m.body_mass[b];
+}
+
+/** inertia = axes·diag(moments)·axesᵀ */
+function setInertia(axes: F64, x: i32, moments: F64, k: i32): void {
+  for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) scaled[3 * r + c] = axes[x + 3 * r + c] * moments[k + c];
+  for (let r = 0; r < 3; r++)
+    for (let c = r; c < 3; c++) {
+      const s = dot3(scaled, 3 * r, axes, x + 3 * c);
+      inertia[3 * r + c] = s;
+      inertia[3 * c + r] = s;
+    }
+}
+
+/**
+ * Gyroscopic and centrifugal derivative of a free body by its angular velocity. With the com at s from the joint and moving at w × s, the
+ * bias is f = m·w×(w×s) and τ = w×I·w about the com; in joint coordinates (f; Rᵀ(s×f + τ)), w = R·qvel.
+ *
+ *     linear = K·R,  df = -m·linear;     rotational = Rᵀ(-m·s×K + w×I - (I·w)×)R
+ *
+ * @reads xmat ximat xpos xipos qvel
+ */
+function setBlocks(m: Model, d: Data, b: i32, adr: i32): void {
+  const mass = m.body_mass[b];
+  sub3(offset, 0, d.xipos, 3 * b, d.xpos, 3 * b);
+  mulMatVec3(spin, 0, d.xmat, 9 * b, d.qvel, adr + 3);
+  setInertia(d.ximat, 9 * b, m.body_inertia, 3 * b);
+  cross3(drift, 0, spin, 0, offset, 0);
+  mulMatVec3(angular, 0, inertia, 0, spin, 0);
+
+  // K = s·wᵀ - (w·s)·1 + (w×s)×
+  const along = dot3(spin, 0, offset, 0);
+  for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) centrifugal[3 * r + c] = offset[r] * spin[c];
+  for (let r = 0; r < 3; r++) centrifugal[4 * r] -= along;
+  addCross(centrifugal, drift, 1);
+
+  for (let c = 0; c < 3; c++)
+    for (let r = 0; r < 3; r++) {
+      const i = (r + 1) % 3;
+      const j = (r + 2) % 3;
+      const arm = offset[i] * centrifugal[3 * j + c] - offset[j] * centrifugal[3 * i + c];
+      const turn = spin[i] * inertia[3 * j + c] - spin[j] * inertia[3 * i + c];
+      torque[3 * r + c] = -mass * arm + turn;
+    }
+  addCross(torque, angular, -1);
+
+  mulMatMat3(linear, 0, centrifugal, 0, d.xmat, 9 * b);
+  mulMatTMat3(rotational, 0, d.xmat, 9 * b, torque, 0);
+  mulMatMat3(rotational, 0, rotational, 0, d.xmat, 9 * b);
+}
+
+/** mat += s·(v)× */
+function addCross(mat: F64, v: F64, s: f64): void {
+  mat[1] -= s * v[2];
+  mat[2] += s * v[1];
+  mat[3] += s * v[2];
+  mat[5] -= s * v[0];
+  mat[6] -= s * v[1];
+  mat[7] += s * v[0];
+}
+
+/**
+ * block (6×6) = M - h·d qfrc_smooth / d qvel for the free joint `j` of a body of its own; qDeriv must be without the bias. Returns false,
+ * and writes nothing, for any other joint.
+ *
+ * @reads M qDeriv tree_awake
+ * @see mjd_freeMhat
+ */
+export function freeBodyBlock(m: Model, d: Data, j: i32, block: F64): boolean {
+  const b = m.jnt_bodyid[j];
+  const adr = m.jnt_dofadr[j];
+  if (m.jnt_type[j] !== JNT_FREE || !isFreeBody(m, b) || d.tree_awake[m.dof_treeid[adr]] === 0) return false;
+  const h = m.opt_timestep;
+  zero(block, 0, 36);
+  for (let r = 0; r < 6; r++) {
+    const end = m.M_rowadr[adr + r] + m.M_rownnz[adr + r];
+    for (let k = m.M_rowadr[adr + r]; k < end; k++) {
+      const c = m.M_colind[k] - adr;
+      block[6 * r + c] = d.M[k];
+      block[6 * c + r] = d.M[k];
+    }
+  }
+  for (let r = 0; r < 6; r++) {
+    const end = m.D_rowadr[adr + r] + m.D_rownnz[adr + r];
+    for (let k = m.D_rowadr[adr + r]; k < end; k++) block[6 * r + (m.D_colind[k] - adr)] -= h * d.qDeriv[k];
+  }
+  setBlocks(m, d, b, adr);
+  const s = -h * m.body_mass[b];
+  for (let r = 0; r < 3; r++)
+    for (let c = 0; c < 3; c++) {
+      block[6 * r + 3 + c] += s * linear[3 * r + c];
+      block[6 * (3 + r) + 3 + c] += h * rotational[3 * r + c];
+    }
+  return true;
+}

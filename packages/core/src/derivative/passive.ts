@@ -1,0 +1,40 @@
+import type { i32 } from '../dialect.ts';
+import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
+import { DSBL_DAMPER, DSBL_SPRING } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
+import { polyDerivative } from '../passive/polynomial.ts';
+import { fluidByVel } from './fluid.ts';
+import { addSquare } from './product.ts';
+
+/**
+ * qDeriv += d qfrc_passive / d qvel.
+ *
+ * @see mjd_passive_vel
+ */
+export function passiveByVel(m: Model, d: Data): void {
+  const flags = m.opt_disableflags;
+  if ((flags & DSBL_SPRING) !== 0 && (flags & DSBL_DAMPER) !== 0) return;
+  fluidByVel(m, d);
+  if ((flags & DSBL_DAMPER) !== 0) return;
+  dofDampersByVel(m, d);
+  for (let t = 0; t < m.ntendon; t++) tendonDamperByVel(m, d, t);
+}
+
+/**
+ * @reads qvel
+ * @writes qDeriv
+ */
+function dofDampersByVel(m: Model, d: Data): void {
+  for (let i = 0; i < m.nv; i++) {
+    const j = m.dof_jntid[i];
+    const b = totalDamping(m, false, j, m.jnt_actuatorid[j], m.dof_damping[i], m.dof_dampingpoly, 2 * i);
+    d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= polyDerivative(b, dampingPoly, 0, Math.abs(d.qvel[i]));
+  }
+}
+
+/** @reads ten_velocity ten_J */
+function tendonDamperByVel(m: Model, d: Data, t: i32): void {
+  const b = totalDamping(m, true, t, m.tendon_actuatorid[t], m.tendon_damping[t], m.tendon_dampingpoly, 2 * t);
+  const slope = -polyDerivative(b, dampingPoly, 0, Math.abs(d.ten_velocity[t]));
+  if (slope !== 0) addSquare(m, d, d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], slope);
+}
