@@ -9,6 +9,7 @@ import { copy3, zero3 } from '../math/vec3.ts';
 import { EQ_CONNECT, EQ_WELD, NEQDATA, OBJ_BODY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { bodyAcceleration, bodyForce, worldAcceleration } from './rne.ts';
+import { addTendonWrenches } from './tendon-wrench.ts';
 
 const wrench = scratchF64(6); // torque and force at the point of application
 const moved = scratchF64(6); // the same about the com of the tree
@@ -18,9 +19,9 @@ const inertial = scratchF64(6); // force that a body needs to move as it does
 
 /**
  * Accelerations and forces with all that acts on the bodies: `cacc`, the external forces `cfrc_ext` (user, contacts,
- * connect and weld) and the forces from the parents `cfrc_int`, all about the com of the tree.
+ * connect and weld, spatial tendons) and the forces from the parents `cfrc_int`, all about the com of the tree.
  *
- * @reads cacc cfrc_int cfrc_ext
+ * @reads ncon cacc cfrc_int cfrc_ext
  * @writes cacc cfrc_int cfrc_ext flg_rnepost
  * @see mj_rnePostConstraint
  */
@@ -31,6 +32,7 @@ export function rnePostConstraint(m: Model, d: Data): void {
   addApplied(m, d);
   for (let c = 0; c < d.ncon; c++) addContact(m, d, c);
   addEqualities(m, d);
+  addTendonWrenches(m, d);
 
   worldAcceleration(d.cacc, m);
   zero6(cfrc_int, 0);

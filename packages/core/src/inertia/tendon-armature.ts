@@ -12,7 +12,7 @@ import type { Data, Model } from '../model/kernel.ts';
 import { actuatorArmature } from './reflected.ts';
 
 /** Inertia of tendon `t` along its length, with that of its actuators. */
-function inertiaOf(m: Model, t: i32): f64 {
+export function tendonInertia(m: Model, t: i32): f64 {
   return m.tendon_armature[t] + actuatorArmature(m, true, t, m.tendon_actuatorid[t]);
 }
 
@@ -27,7 +27,7 @@ export function tendonArmature(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   for (let t = 0; t < m.ntendon; t++) {
     if (filter && tendonAsleep(m, d, t)) continue;
-    const armature = inertiaOf(m, t);
+    const armature = tendonInertia(m, t);
     if (armature !== 0) addArmature(m, d, t, armature);
   }
 }
@@ -56,7 +56,7 @@ export function tendonBias(m: Model, d: Data, qfrc: F64): void {
   const filter = someAsleep(m, d);
   for (let t = 0; t < m.ntendon; t++) {
     if (filter && tendonAsleep(m, d, t)) continue;
-    const armature = inertiaOf(m, t);
+    const armature = tendonInertia(m, t);
     if (armature === 0) continue;
     const force = armature * tendonDot(m, d, t, d.qvel);
     if (force === 0) continue;
@@ -70,7 +70,7 @@ export function tendonBias(m: Model, d: Data, qfrc: F64): void {
  *
  * @see mj_tendonDot
  */
-function tendonDot(m: Model, d: Data, t: i32, vec: F64): f64 {
+export function tendonDot(m: Model, d: Data, t: i32, vec: F64): f64 {
   const first = m.tendon_adr[t];
   if (m.wrap_type[first] === WRAP_JOINT) return 0;
   let sum: f64 = 0;

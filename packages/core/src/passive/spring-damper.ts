@@ -80,18 +80,22 @@ function dofDampers(m: Model, d: Data): void {
   }
 }
 
+/** Force of the spring of tendon `t` along its length. */
+export function tendonSpring(m: Model, d: Data, t: i32): f64 {
+  const x = beyond(d.ten_length[t], m.tendon_lengthspring[2 * t], m.tendon_lengthspring[2 * t + 1]);
+  return -x * polyCoefficient(m.tendon_stiffness[t], m.tendon_stiffnesspoly, 2 * t, x);
+}
+
+/** Force of the damper of tendon `t`, with that of its actuators, along its length. */
+export function tendonDamper(m: Model, d: Data, t: i32): f64 {
+  const v = d.ten_velocity[t];
+  const b = totalDamping(m, true, t, m.tendon_actuatorid[t], m.tendon_damping[t], m.tendon_dampingpoly, 2 * t);
+  return -v * polyCoefficient(b, dampingPoly, 0, Math.abs(v));
+}
+
 function tendonSpringDamper(m: Model, d: Data, t: i32, springs: boolean, dampers: boolean): void {
-  let spring: f64 = 0;
-  let damper: f64 = 0;
-  if (springs) {
-    const x = beyond(d.ten_length[t], m.tendon_lengthspring[2 * t], m.tendon_lengthspring[2 * t + 1]);
-    spring = -x * polyCoefficient(m.tendon_stiffness[t], m.tendon_stiffnesspoly, 2 * t, x);
-  }
-  if (dampers) {
-    const v = d.ten_velocity[t];
-    const b = totalDamping(m, true, t, m.tendon_actuatorid[t], m.tendon_damping[t], m.tendon_dampingpoly, 2 * t);
-    damper = -v * polyCoefficient(b, dampingPoly, 0, Math.abs(v));
-  }
+  const spring: f64 = springs ? tendonSpring(m, d, t) : 0.0;
+  const damper: f64 = dampers ? tendonDamper(m, d, t) : 0.0;
   if (spring === 0 && damper === 0) return;
   const end = m.ten_J_rowadr[t] + m.ten_J_rownnz[t];
   for (let a = m.ten_J_rowadr[t]; a < end; a++) {
