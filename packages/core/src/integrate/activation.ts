@@ -9,7 +9,7 @@ import type { Data, Model } from '../model/kernel.ts';
  * Activations after one time step at the rates `actDot` (na); those of disabled actuators keep their rate at 0. Setpoints of rotation
  * are replaced by the nearest that mean the same.
  *
- * @reads act
+ * @reads act actuator_length
  * @writes act
  */
 export function advanceActivations(m: Model, d: Data, actDot: F64): void {

@@ -2,7 +2,7 @@ import type { i32 } from '../dialect.ts';
 import { ENBL_SLEEP, S_ASLEEP, S_AWAKE, TRN_BODY, TRN_SITE, TRN_SLIDERCRANK, TRN_TENDON } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
-/** Whether some trees sleep, so that their tendons and actuators are left as they are. */
+/** Whether some trees sleep, so that their tendons and actuators are left as they are. @reads ntree_awake */
 export function someAsleep(m: Model, d: Data): boolean {
   return (m.opt_enableflags & ENBL_SLEEP) !== 0 && d.ntree_awake < m.ntree;
 }

@@ -22,7 +22,6 @@ import { tendonTransmission } from './transmission/tendon.ts';
  * Lengths of the outputs of all actuators, and their moments: rows of the Jacobian of the lengths, or of what stands for it.
  * Each transmission writes the rows of its outputs from address `at` on and returns where the next one starts.
  *
- * @reads moment_rownnz
  * @writes actuator_length actuator_moment moment_rownnz moment_rowadr moment_colind
  * @see mj_transmission
  */

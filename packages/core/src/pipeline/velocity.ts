@@ -9,7 +9,7 @@ import { passive } from '../passive/passive.ts';
 /**
  * Everything that depends on position and velocity only.
  *
- * @writes flg_subtreevel flg_energyvel
+ * @writes flg_subtreevel flg_energyvel qfrc_bias
  * @see mj_fwdVelocity
  */
 export function fwdVelocity(m: Model, d: Data): void {

@@ -14,7 +14,7 @@ const arm = scratchF64(3); // contact point from the com of a tree
 /**
  * A body that sticks to what it touches: the moment is against the mean normal Jacobian of its contacts, those in the gap too.
  *
- * @reads ncon contact_geom contact_exclude contact_dim contact_efc_address efc_J momentRow momentGap normalWeight
+ * @reads ncon nefc contact_geom contact_exclude contact_dim contact_efc_address efc_J momentRow momentGap normalWeight
  * @writes actuator_length momentRow momentGap normalWeight
  */
 export function bodyTransmission(m: Model, d: Data, a: i32, out: i32, at: i32): i32 {

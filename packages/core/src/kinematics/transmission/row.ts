@@ -1,14 +1,14 @@
 import type { F64, f64, i32 } from '../../dialect.ts';
 import type { Data, Model } from '../../model/kernel.ts';
 
-/** Ends the row of output `out`, whose elements are in [first, end); returns `end`, where the next row starts. */
+/** Ends the row of output `out`, whose elements are in [first, end); returns `end`, where the next row starts. @writes moment_rowadr moment_rownnz */
 export function closeRow(d: Data, out: i32, first: i32, end: i32): i32 {
   d.moment_rowadr[out] = first;
   d.moment_rownnz[out] = end - first;
   return end;
 }
 
-/** Appends an element, unless it is zero; returns where the next one goes. */
+/** Appends an element, unless it is zero; returns where the next one goes. @writes actuator_moment moment_colind */
 export function append(d: Data, at: i32, dof: i32, value: f64): i32 {
   if (value === 0) return at;
   d.actuator_moment[at] = value;
