@@ -91,7 +91,7 @@ export function scenes(): Scene[] {
     scene('chain of 20 links', chain(20)),
     scene('chain of 200 links', chain(200)),
   ].concat(
-    ['ant', 'cheetah', 'quadruped', 'arm', 'hand', 'muscle-arm', 'drone', 'meshes']
+    ['ant', 'cheetah', 'terrain', 'arm', 'hand', 'muscle-arm', 'drone', 'meshes', 'car', 'tower']
       .filter((n) => fs.existsSync(path.join(models, `${n}.xml`)))
       .map((n) => scene(n, bundled(`${n}.xml`), { driven: true })),
   );
