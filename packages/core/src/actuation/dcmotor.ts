@@ -208,17 +208,18 @@ export function dcmotorBias(m: Model, d: Data, a: i32, gain: f64): f64 {
 }
 
 /**
- * d torque / d velocity of a motor, temperature and voltage limit left out: back-EMF and controller, through the current after the step if
+ * d torque / d velocity of a motor at its temperature, without the voltage limit: back-EMF and controller, through the current after the step if
  * the current is a state; and the damping of the bristles.
  *
  * @see mjd_actuator_vel
  */
-export function dcmotorSlope(m: Model, a: i32): f64 {
+export function dcmotorSlope(m: Model, d: Data, a: i32): f64 {
   const p = NGAIN * a;
-  const R = max(MINVAL, m.actuator_gainprm[p + RESISTANCE]);
+  const cold = max(MINVAL, m.actuator_gainprm[p + RESISTANCE]);
+  const R = max(MINVAL, warmResistance(m, d, a));
   const K = m.actuator_gainprm[p + TORQUE_CONSTANT];
   const servo = (m.actuator_ctrlspec[a] & (INPUT_POS | INPUT_VEL | INPUT_FF)) !== 0;
-  const voltage: f64 = servo ? (-m.actuator_gainprm[p + KD] * R) / K + K : 0.0; // by velocity
+  const voltage: f64 = servo ? (-m.actuator_gainprm[p + KD] * cold) / K + K : 0.0; // by velocity; the controller does not know the temperature
   const tau = m.actuator_dynprm[NDYN * a + ELECTRIC_TIME];
   let slope: f64 = 0;
   if (tau > 0) slope = (K * (voltage - K) * (1 - exp(-m.opt_timestep / tau))) / R;

@@ -52,7 +52,7 @@ function forceSlope(m: Model, d: Data, a: i32): f64 {
   let slope: f64 = 0;
   const bias = m.actuator_biastype[a];
   if (bias === BIAS_AFFINE || bias === BIAS_SO3) slope = m.actuator_biasprm[NBIAS * a + 2];
-  if (m.actuator_gaintype[a] === GAIN_DCMOTOR) slope += dcmotorSlope(m, a);
+  if (m.actuator_gaintype[a] === GAIN_DCMOTOR) slope += dcmotorSlope(m, d, a);
   const gain = gainSlope(m, d, a);
   if (gain === 0) return slope;
   return slope + gain * input(m, d, a);

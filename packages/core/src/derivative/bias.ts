@@ -51,8 +51,7 @@ export function biasByVel(m: Model, d: Data): void {
 function dofsAbove(m: Model, b: i32): i32 {
   const parent = m.body_weldid[m.body_parentid[b]];
   let n = 0;
-  if (parent > 0)
-    for (let i = m.body_dofadr[parent] + m.body_dofnum[parent] - 1; i >= 0; i = m.dof_parentid[i]) n++;
+  if (parent > 0) for (let i = m.body_dofadr[parent] + m.body_dofnum[parent] - 1; i >= 0; i = m.dof_parentid[i]) n++;
   return n;
 }
 

@@ -112,8 +112,7 @@ function kuttaByVel(m: Model, f: i32): void {
   const vy = velocity[4];
   const vz = velocity[5];
   const speed2 = vx * vx + vy * vy + vz * vz;
-  const scale =
-    (PI * m.geom_fluid[f + 4] * m.opt_density) / max(MINVAL, Math.sqrt(denominator * numerator * speed2));
+  const scale = (PI * m.geom_fluid[f + 4] * m.opt_density) / max(MINVAL, Math.sqrt(denominator * numerator * speed2));
   const ratio = numerator / max(MINVAL, denominator);
   const cosine = numerator / max(MINVAL, speed2);
   for (let k = 0; k < 3; k++) slope[k] = weight[k] * weight[k] * ratio - weight[k] + cosine;
