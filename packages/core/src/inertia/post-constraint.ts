@@ -1,15 +1,14 @@
 import { contactForce } from '../constraint/contact-force.ts';
-import { anchorQuat } from '../constraint/equality/anchors.ts';
+import { anchorBody, anchorPoints, anchorQuat } from '../constraint/equality/anchors.ts';
 import { TORQUESCALE, weldTorque } from '../constraint/equality/weld.ts';
 import { type F64, type i32, scratchF64 } from '../dialect.ts';
 import { isZero6 } from '../kinematics/apply-force.ts';
-import { localPoint } from '../kinematics/frame.ts';
 import { zero } from '../math/dense.ts';
 import { mulMatTVec3 } from '../math/mat3.ts';
 import { mulQuat, mulQuatAxis, negQuat } from '../math/quat.ts';
 import { addTo6, translateSpatial, zero6 } from '../math/spatial.ts';
 import { copy3, scl3, zero3 } from '../math/vec3.ts';
-import { EQ_CONNECT, EQ_WELD, NEQDATA, OBJ_BODY } from '../model/constants.ts';
+import { EQ_CONNECT, EQ_WELD, NEQDATA } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { bodyAcceleration, bodyForce, worldAcceleration } from './rne.ts';
 import { addTendonWrenches } from './tendon-wrench.ts';
@@ -17,7 +16,7 @@ import { addTendonWrenches } from './tendon-wrench.ts';
 const wrench = scratchF64(6); // torque and force at the point of application
 const moved = scratchF64(6); // the same about the com of the tree
 const local = scratchF64(6); // contact force in the contact frame
-const point = scratchF64(3); // point of application
+const points = scratchF64(6); // anchors of an equality
 const quat = scratchF64(4); // orientation of an object of a weld
 const product = scratchF64(4); // of quaternions
 const inertial = scratchF64(6); // force that a body needs to move as it does
@@ -115,11 +114,9 @@ function addEquality(m: Model, d: Data, e: i32, row: i32, weld: boolean): void {
   if (weld) setWeldTorque(m, d, e, row + 3);
   else zero3(wrench, 0);
   copy3(wrench, 3, d.efc_force, row);
-  const data = NEQDATA * e;
-  const first: i32 = weld ? data + 3 : data; // anchors in the two bodies
-  const second: i32 = weld ? data : data + 3;
-  addAtObject(m, d, e, m.eq_obj1id[e], first, false);
-  addAtObject(m, d, e, m.eq_obj2id[e], second, true);
+  anchorPoints(points, m, d, e);
+  addWrench(m, d, anchorBody(m, e, 0), points, 0, false);
+  addWrench(m, d, anchorBody(m, e, 1), points, 3, true);
 }
 
 /**
@@ -134,12 +131,4 @@ function setWeldTorque(m: Model, d: Data, e: i32, row: i32): void {
   negQuat(quat, 0, quat, 0);
   mulQuat(product, 0, product, 0, quat, 0);
   scl3(wrench, 0, product, 1, 0.5 * m.eq_data[NEQDATA * e + TORQUESCALE]);
-}
-
-/** Applies `wrench` at one end of an equality: an anchor (at `anchor` of eq_data) in a body, or a site. */
-function addAtObject(m: Model, d: Data, e: i32, object: i32, anchor: i32, opposite: boolean): void {
-  const body: i32 = m.eq_objtype[e] === OBJ_BODY ? object : m.site_bodyid[object];
-  if (m.eq_objtype[e] === OBJ_BODY) localPoint(d, point, 0, m.eq_data, anchor, body);
-  else localPoint(d, point, 0, m.site_pos, 3 * object, body);
-  addWrench(m, d, body, point, 0, opposite);
 }
