@@ -28,8 +28,8 @@ function measureExtent(): void {
   }
 }
 
-/** Is the ball of squared radius `radius2` about `local` above the plane of the prism's upper triangle? Then the prism cannot be touched. */
-function isAbove(radius2: f64): boolean {
+/** Is the ball of squared radius `radius2` about `local` beyond the top or a side of the prism? Then the prism cannot be touched. */
+function isBeyond(radius2: f64): boolean {
   const points = shapeA.points;
   const ux = points[12] - points[9];
   const uy = points[13] - points[10];
@@ -40,9 +40,17 @@ function isAbove(radius2: f64): boolean {
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  let height = nx * (local[0] - points[9]) + ny * (local[1] - points[10]) + nz * (local[2] - points[11]);
-  if (nz < 0) height = -height;
-  return height > 0 && height * height > radius2 * (nx * nx + ny * ny + nz * nz);
+  const turn: f64 = nz < 0 ? -1 : 1;
+  const height = turn * (nx * (local[0] - points[9]) + ny * (local[1] - points[10]) + nz * (local[2] - points[11]));
+  if (height > 0 && height * height > radius2 * (nx * nx + ny * ny + nz * nz)) return true;
+  for (let k = 9; k < 18; k += 3) {
+    const next = k === 15 ? 9 : k + 3;
+    const ex = points[next] - points[k];
+    const ey = points[next + 1] - points[k + 1];
+    const side = turn * ((local[0] - points[k]) * ey - (local[1] - points[k + 1]) * ex);
+    if (side > 0 && side * side > radius2 * (ex * ex + ey * ey)) return true;
+  }
+  return false;
 }
 
 /** Moves the prism on by one vertex of the grid: it keeps the last three. */
@@ -146,7 +154,7 @@ export function hfieldConvex(
         pushVertex(dx * toF64(c) - sx, dy * toF64(row) - sy, data[adr + row * ncol + c] * top + margin);
         if (c === cmin) continue;
         if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
-        if (isAbove(reach * reach)) continue;
+        if (isBeyond(reach * reach)) continue;
         const row0 = o + n * CONTACT_STRIDE;
         const found = byPortal
           ? portalContact(out, row0, 0, tolerance, maxIterations)
