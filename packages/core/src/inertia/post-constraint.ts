@@ -1,6 +1,6 @@
 import { contactForce } from '../constraint/contact-force.ts';
 import { anchorBody, anchorPoints, anchorQuat } from '../constraint/equality/anchors.ts';
-import { TORQUESCALE, weldTorque } from '../constraint/equality/weld.ts';
+import { TORQUESCALE } from '../constraint/equality/weld.ts';
 import { type F64, type i32, scratchF64 } from '../dialect.ts';
 import { isZero6 } from '../kinematics/apply-force.ts';
 import { zero } from '../math/dense.ts';

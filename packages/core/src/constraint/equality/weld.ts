@@ -1,6 +1,5 @@
 import { type F64, type f64, type i32, scratchF64 } from '../../dialect.ts';
 import { mulQuat, mulQuatAxis, negQuat } from '../../math/quat.ts';
-import { dot3, zero3 } from '../../math/vec3.ts';
 import { CNSTR_EQUALITY, NEQDATA } from '../../model/constants.ts';
 import type { Data, Model } from '../../model/kernel.ts';
 import { mergeChain, writeJacobianDifference } from '../jacobian-difference.ts';
@@ -30,7 +29,9 @@ export function weldRows(m: Model, d: Data, e: i32): void {
   const body1 = anchorBody(m, e, 0);
   const body2 = anchorBody(m, e, 1);
   anchorPoints(points, m, d, e);
-  setOrientations(m, d, e);
+  anchorQuat(target, 0, m, d, e, 0);
+  anchorQuat(inverse, 0, m, d, e, 1);
+  negQuat(inverse, 0, inverse, 0);
   mulQuat(error, 0, inverse, 0, target, 0);
 
   const nnz = mergeChain(m, d, body1, body2, false);
@@ -49,13 +50,6 @@ export function weldRows(m: Model, d: Data, e: i32): void {
   commitRows(m, d, 6, CNSTR_EQUALITY, e, nnz, d.rowChain, start);
 }
 
-/** Sets `target` and `inverse`. */
-function setOrientations(m: Model, d: Data, e: i32): void {
-  anchorQuat(target, 0, m, d, e, 0);
-  anchorQuat(inverse, 0, m, d, e, 1);
-  negQuat(inverse, 0, inverse, 0);
-}
-
 const axis = scratchF64(3);
 const product = scratchF64(4);
 
@@ -69,18 +63,4 @@ function turnColumn(J: F64, at: i32, stride: i32, scale: f64): void {
   J[at] = 0.5 * product[1] * scale;
   J[at + stride] = 0.5 * product[2] * scale;
   J[at + 2 * stride] = 0.5 * product[3] * scale;
-}
-
-const column = scratchF64(3); // rate of the error for a unit angular velocity
-
-/** res (3) = torque, in world axes, that the forces of the three rotational rows of a weld are. */
-export function weldTorque(res: F64, r: i32, m: Model, d: Data, e: i32, force: F64, f: i32): void {
-  const scale = m.eq_data[NEQDATA * e + TORQUESCALE];
-  setOrientations(m, d, e);
-  for (let k = 0; k < 3; k++) {
-    zero3(column, 0);
-    column[k] = 1;
-    turnColumn(column, 0, 1, scale);
-    res[r + k] = dot3(column, 0, force, f);
-  }
 }
