@@ -3,7 +3,11 @@ import { copy4, mulQuat } from '../math/quat.ts';
 import { OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_XBODY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
-/** Positions of all objects of a type: OBJ_BODY (inertial frames), OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA. */
+/**
+ * Positions of all objects of a type: OBJ_BODY (inertial frames), OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA.
+ *
+ * @reads xipos xpos geom_xpos site_xpos cam_xpos
+ */
 export function objectOrigins(d: Data, type: i32): F64 {
   switch (type) {
     case OBJ_BODY:
@@ -19,7 +23,11 @@ export function objectOrigins(d: Data, type: i32): F64 {
   }
 }
 
-/** Orientations of all objects of a type, as matrices. */
+/**
+ * Orientations of all objects of a type, as matrices.
+ *
+ * @reads ximat xmat geom_xmat site_xmat cam_xmat
+ */
 export function objectAxes(d: Data, type: i32): F64 {
   switch (type) {
     case OBJ_BODY:
@@ -35,7 +43,11 @@ export function objectAxes(d: Data, type: i32): F64 {
   }
 }
 
-/** res (4) = orientation of an object, as its body carries it: a camera that tracks is taken as fixed. */
+/**
+ * res (4) = orientation of an object, as its body carries it: a camera that tracks is taken as fixed.
+ *
+ * @reads xquat
+ */
 export function objectQuat(m: Model, d: Data, type: i32, id: i32, res: F64, r: i32): void {
   switch (type) {
     case OBJ_BODY:

@@ -126,7 +126,11 @@ function tendonActuatorForce(m: Model, d: Data, tendon: i32): f64 {
   return force;
 }
 
-/** res = force of the active limit of a joint or tendon; 0 if no limit is active. */
+/**
+ * res = force of the active limit of a joint or tendon; 0 if no limit is active.
+ *
+ * @reads efc_force
+ */
 function limitForce(d: Data, type: i32, id: i32, res: F64, r: i32): void {
   const row = limitRow(d, type, id);
   res[r] = 0;

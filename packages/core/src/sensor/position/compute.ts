@@ -41,7 +41,7 @@ import { rangefinder } from './rangefinder.ts';
 /**
  * res = what position sensor `s` measures.
  *
- * @reads time qpos ten_length actuator_length subtree_com
+ * @reads time qpos ten_length actuator_length subtree_com site_xmat energy flg_energypos flg_energyvel
  */
 export function positionSensor(m: Model, d: Data, s: i32, res: F64, r: i32): void {
   const id = m.sensor_objid[s];
@@ -110,7 +110,11 @@ export function positionSensor(m: Model, d: Data, s: i32, res: F64, r: i32): voi
   }
 }
 
-/** res = how far a joint or tendon is from its active limit, less the margin; 0 if no limit is active. */
+/**
+ * res = how far a joint or tendon is from its active limit, less the margin; 0 if no limit is active.
+ *
+ * @reads efc_pos efc_margin
+ */
 function limitDistance(d: Data, type: i32, id: i32, res: F64, r: i32): void {
   const row = limitRow(d, type, id);
   res[r] = 0;

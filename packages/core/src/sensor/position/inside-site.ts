@@ -5,7 +5,11 @@ import type { Data, Model } from '../../model/kernel.ts';
 import { insideSite } from '../../query/inside-site.ts';
 import { objectOrigins } from '../object-frame.ts';
 
-/** res = 1 if the sensor's object is in the volume of its site, else 0. A massless body is where the mass of its subtree is. */
+/**
+ * res = 1 if the sensor's object is in the volume of its site, else 0. A massless body is where the mass of its subtree is.
+ *
+ * @reads subtree_com
+ */
 export function insideSiteSensor(m: Model, d: Data, s: i32, res: F64, r: i32): void {
   const type = m.sensor_objtype[s];
   const id = m.sensor_objid[s];

@@ -76,7 +76,11 @@ export function velocitySensor(m: Model, d: Data, s: i32, res: F64, r: i32): voi
   }
 }
 
-/** res = velocity along the active limit of a joint or tendon; 0 if no limit is active. */
+/**
+ * res = velocity along the active limit of a joint or tendon; 0 if no limit is active.
+ *
+ * @reads efc_vel
+ */
 function limitVelocity(d: Data, type: i32, id: i32, res: F64, r: i32): void {
   const row = limitRow(d, type, id);
   res[r] = 0;
