@@ -1,5 +1,6 @@
 /** Tests of the solvers start from the constraint rows that the oracle made, so that they say nothing about other stages. */
 import { type Data, type Model, makeData } from '@qpos/core';
+import { dataArrays } from '../../packages/core/src/model/generated/layout.ts';
 import { DYN_NA, DYN_NEFC, DYN_NJ, DYN_NY } from '../../packages/core/src/model/kernel.ts';
 import { contactsFromOracle } from './contacts.ts';
 import { callOracle, loadOracleXml, type Oracle, type OracleStruct } from './oracle.ts';
@@ -37,6 +38,37 @@ export function rowsFromOracle(source: OracleStruct, target: Data): void {
     (target as unknown as Fields)[name] = count(name);
   contactsFromOracle(source, target);
   dataFromOracle(source, target);
+  listColumns(target);
+}
+
+/** A field of working memory, which the public interface does not show. */
+function scratch(target: Data, name: string): Int32Array {
+  return target.valid(dataArrays.findIndex((row) => row[0] === name)) as Int32Array;
+}
+
+/** Lists the columns of each constraint, as `makeConstraint` does; a dense Jacobian does not have them. */
+function listColumns(d: Data): void {
+  const nnz = scratch(d, 'efcRowNnz');
+  const list = scratch(d, 'efcRowColumns');
+  const { nv } = d.model;
+  const sparse = d.nefc > 0 && d.efc_J_rownnz.some((n) => n > 0);
+  for (let first = 0; first < d.nefc; ) {
+    let end = first + 1;
+    while (end < d.nefc && d.efc_type[end] === d.efc_type[first] && d.efc_id[end] === d.efc_id[first]) end++;
+    let count = 0;
+    if (!sparse)
+      for (let i = 0; i < nv; i++)
+        for (let r = first; r < end; r++)
+          if (d.efc_J[r * nv + i] !== 0) {
+            d.efc_J_colind[first * nv + count++] = i;
+            break;
+          }
+    for (let r = first; r < end; r++) {
+      nnz[r] = sparse ? (d.efc_J_rownnz[r] as number) : count;
+      list[r] = sparse ? (d.efc_J_rowadr[r] as number) : first * nv;
+    }
+    first = end;
+  }
 }
 
 /** A model in both engines, the oracle's after `steps` steps and a forward pass, ours with a copy of all that it computed. */

@@ -2,9 +2,11 @@
  * The constraint Jacobian as blocks of rows that share their columns: a contact, an equality, a limit. A block is a small
  * dense matrix with a list of columns, so that products with J gather once per block and H = M + JᵀDJ grows by dense pieces.
  */
+
+import { isSparse } from '../constraint/jacobian-mode.ts';
 import type { F64, I32, i32 } from '../dialect.ts';
-import { addToScl, dot, zero } from '../math/leaf.ts';
-import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_PYRAMIDAL, JAC_AUTO, JAC_SPARSE } from '../model/constants.ts';
+import { addToScl, copy, dot, zero } from '../math/leaf.ts';
+import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
 import { type Data, DYN_NBLOCKCOL, DYN_NBLOCKJ, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
 
@@ -20,19 +22,11 @@ export const MAX_ROWS: i32 = 10;
 /** Rows of one equality that are taken together. */
 const MAX_EQUALITY_ROWS: i32 = 6;
 
-/** From this number of dofs on, the Jacobian is sparse unless the option says otherwise. */
-const SPARSE_DOFS: i32 = 60;
-
-export function isSparse(m: Model): boolean {
-  return m.opt_jacobian === JAC_SPARSE || (m.opt_jacobian === JAC_AUTO && m.nv >= SPARSE_DOFS);
-}
-
 /**
- * Makes the blocks of rows `row` ≤ r < `rowEnd` and dofs `dof` ≤ i < `dofEnd`, given in the order of the islands when
- * `permuted`; `ne` and `nf` count the rows of equality and friction loss among them. `block` is the number of the first
+ * Makes the blocks of rows `row` ≤ r < `rowEnd`, in the order of the islands when `permuted`; `ne` and `nf` count the rows of equality and friction loss among them. `block` is the number of the first
  * block. Returns the number after the last.
  *
- * @reads efc_J efc_J_rownnz efc_J_rowadr efc_J_colind efc_type efc_id contact_dim map_iefc2efc map_idof2dof map_dof2idof
+ * @reads efc_J efc_J_rowadr efc_J_colind efcRowNnz efcRowColumns efc_type efc_id contact_dim map_iefc2efc map_dof2idof
  * @writes blockRow blockRows blockKind blockContact blockWidth blockColadr blockJadr blockCol blockJ
  */
 export function makeBlocks(
@@ -43,8 +37,6 @@ export function makeBlocks(
   rowEnd: i32,
   ne: i32,
   nf: i32,
-  dof: i32,
-  dofEnd: i32,
   permuted: boolean,
 ): i32 {
   const efc_type = d.efc_type,
@@ -54,7 +46,6 @@ export function makeBlocks(
     blockRows = d.blockRows,
     blockKind = d.blockKind,
     blockContact = d.blockContact;
-  const sparse = isSparse(m);
   const endEquality = row + ne,
     endFriction = endEquality + nf;
   let r = row;
@@ -70,7 +61,7 @@ export function makeBlocks(
       kind = BLOCK_EQUALITY;
       while (count < MAX_EQUALITY_ROWS && r + count < endEquality) {
         const next = permuted ? map[r + count] : r + count;
-        if (efc_id[next] !== id || (sparse && !sameColumns(d, e, next))) break;
+        if (next !== e + count || d.efcRowColumns[next] !== d.efcRowColumns[e]) break;
         count++;
       }
     } else if (r < endFriction) {
@@ -87,8 +78,7 @@ export function makeBlocks(
     blockRows[b] = count;
     blockKind[b] = kind;
     blockContact[b] = contact;
-    if (sparse) copySparseBlock(d, b, permuted);
-    else copyDenseBlock(m.nv, d, b, dof, dofEnd, permuted);
+    copyBlock(m, d, b, permuted);
     r += count;
     b++;
   }
@@ -104,76 +94,37 @@ export function reserveBlocks(m: Model, d: Data): void {
   d.nblockJ = 0;
 }
 
-function sameColumns(d: Data, a: i32, b: i32): boolean {
-  const n = d.efc_J_rownnz[a];
-  if (d.efc_J_rownnz[b] !== n) return false;
-  const colind = d.efc_J_colind,
-    i = d.efc_J_rowadr[a],
-    j = d.efc_J_rowadr[b];
-  for (let k = 0; k < n; k++) if (colind[i + k] !== colind[j + k]) return false;
-  return true;
-}
-
-/** Columns and values of block `b` from compressed rows. */
-function copySparseBlock(d: Data, b: i32, permuted: boolean): void {
-  const J = d.efc_J,
-    rowadr = d.efc_J_rowadr,
-    colind = d.efc_J_colind,
-    blockJ = d.blockJ,
-    blockCol = d.blockCol;
+/** Columns and values of block `b`. */
+function copyBlock(m: Model, d: Data, b: i32, permuted: boolean): void {
   const row = d.blockRow[b],
-    rows = d.blockRows[b];
-  const colAdr = d.nblockcol;
-  let adr = d.nblockJ;
+    rows = d.blockRows[b],
+    colAdr = d.nblockcol,
+    adr = d.nblockJ;
+  const blockCol = d.blockCol,
+    colind = d.efc_J_colind,
+    toIsland = d.map_dof2idof;
+
+  // rows of a block follow each other in both orders and share their columns
   const e = permuted ? d.map_iefc2efc[row] : row;
-  const width = d.efc_J_rownnz[e],
-    start = rowadr[e];
+  const width = d.efcRowNnz[e],
+    list = d.efcRowColumns[e];
   d.blockWidth[b] = width;
   d.blockColadr[b] = colAdr;
   d.blockJadr[b] = adr;
-  if (permuted) {
-    const map = d.map_dof2idof;
-    for (let k = 0; k < width; k++) blockCol[colAdr + k] = map[colind[start + k]];
-  } else {
-    for (let k = 0; k < width; k++) blockCol[colAdr + k] = colind[start + k];
-  }
-  for (let q = 0; q < rows; q++) {
-    const from = rowadr[permuted ? d.map_iefc2efc[row + q] : row + q];
-    for (let k = 0; k < width; k++) blockJ[adr + k] = J[from + k];
-    adr += width;
-  }
   d.nblockcol = colAdr + width;
-  d.nblockJ = adr;
-}
+  d.nblockJ = adr + rows * width;
+  if (permuted) for (let k = 0; k < width; k++) blockCol[colAdr + k] = toIsland[colind[list + k]];
+  else for (let k = 0; k < width; k++) blockCol[colAdr + k] = colind[list + k];
 
-/** Columns and values of block `b` from dense rows: the columns in which any of its rows is not zero. */
-function copyDenseBlock(nv: i32, d: Data, b: i32, dof: i32, dofEnd: i32, permuted: boolean): void {
-  const J = d.efc_J,
-    mapDof = d.map_idof2dof,
-    mapRow = d.map_iefc2efc,
-    blockJ = d.blockJ,
-    blockCol = d.blockCol;
-  const row = d.blockRow[b],
-    rows = d.blockRows[b];
-  const colAdr = d.nblockcol,
-    adr = d.nblockJ;
-
-  // rows of a block follow each other in both orders
-  const first = nv * (permuted ? mapRow[row] : row);
-  const last = first + (rows - 1) * nv;
-  let width = 0;
-  for (let i = dof; i < dofEnd; i++) {
-    const j = permuted ? mapDof[i] : i;
-    let at = first + j;
-    while (at < last && J[at] === 0) at += nv;
-    if (J[at] === 0) continue;
-    blockCol[colAdr + width] = i;
-    width++;
+  if (isSparse(m)) {
+    copy(d.blockJ, adr, d.efc_J, d.efc_J_rowadr[e], rows * width);
+    return;
   }
+  const nv = m.nv,
+    J = d.efc_J,
+    blockJ = d.blockJ;
   for (let k = 0; k < width; k++) {
-    const i = blockCol[colAdr + k];
-    const j = permuted ? mapDof[i] : i;
-    let from = first + j;
+    let from = e * nv + colind[list + k];
     let to = adr + k;
     for (let q = 0; q < rows; q++) {
       blockJ[to] = J[from];
@@ -181,11 +132,6 @@ function copyDenseBlock(nv: i32, d: Data, b: i32, dof: i32, dofEnd: i32, permute
       to += width;
     }
   }
-  d.blockWidth[b] = width;
-  d.blockColadr[b] = colAdr;
-  d.blockJadr[b] = adr;
-  d.nblockcol = colAdr + width;
-  d.nblockJ = adr + rows * width;
 }
 
 /** res (rows) = J·vec over blocks `first` ≤ b < `end`. `buffer` (nv) is working memory. */

@@ -5,6 +5,8 @@
  *
  * within the friction cones. Rows are those of Data; an island is a list of them (`map_iefc2efc` from `first` on, or all in order).
  */
+
+import { isSparse } from '../constraint/jacobian-mode.ts';
 import { type F64, type f64, type I32, type i32, scratchF64 } from '../dialect.ts';
 import { mulVecMatVec } from '../math/dense.ts';
 import { copy, dot, dotSparse, zero } from '../math/leaf.ts';
@@ -19,7 +21,6 @@ import {
   CNSTRSTATE_SATISFIED,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { isSparse } from './blocks.ts';
 
 /** An increase of the cost beyond this, which rounding may cause, is not accepted. */
 const ROUNDING: f64 = 1e-10;

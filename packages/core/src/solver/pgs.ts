@@ -1,3 +1,4 @@
+import { isSparse } from '../constraint/jacobian-mode.ts';
 import { type f64, type i32, scratchF64, scratchI32, toF64 } from '../dialect.ts';
 import { mulMatVec } from '../math/dense.ts';
 import { copy, dot, zero } from '../math/leaf.ts';
@@ -5,7 +6,6 @@ import { rngInit, shuffleI } from '../math/rng.ts';
 import { clip, MINVAL, maxI } from '../math/scalar.ts';
 import { CNSTR_CONTACT_ELLIPTIC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { isSparse } from './blocks.ts';
 import {
   blockSize,
   changedStates,

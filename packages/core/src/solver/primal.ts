@@ -7,12 +7,13 @@
  *
  * @see Todorov: Convex and analytically-invertible dynamics with contacts and constraints (2014)
  */
+import { isSparse } from '../constraint/jacobian-mode.ts';
 import { type f64, type i32, isNaN64 } from '../dialect.ts';
 import { addToScl, copy, dot } from '../math/leaf.ts';
 import { MINVAL, max, maxI } from '../math/scalar.ts';
 import { CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { isSparse, mulBlocks, mulBlocksT } from './blocks.ts';
+import { mulBlocks, mulBlocksT } from './blocks.ts';
 import { conjugateDirection } from './cg.ts';
 import {
   END_BLOCK,

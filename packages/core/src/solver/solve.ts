@@ -2,13 +2,14 @@
  * Constraint forces and the constrained acceleration: prepares the rows for the solvers, chooses where they start, runs one of them on each
  * island, and writes what they found to the fields of Data.
  */
+import { isSparse } from '../constraint/jacobian-mode.ts';
 import type { f64, i32 } from '../dialect.ts';
 import { mulMatVec, subFrom } from '../math/dense.ts';
 import { addTo, copy, dot, zero } from '../math/leaf.ts';
 import { mulMatVecSparse } from '../math/sparse.ts';
 import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON, SOL_PGS } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { isSparse, makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
+import { makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
 import { END_BLOCK, END_DOF, END_ROW, FIRST_BLOCK, FIRST_DOF, FIRST_ROW, ISLAND, PERMUTED, span } from './context.ts';
 import { mulInertia, solveInertia } from './inertia.ts';
 import { solveNoslip } from './noslip.ts';
@@ -194,24 +195,12 @@ function loadRows(d: Data): void {
 /** Blocks of all rows; returns their number. */
 function loadBlocks(m: Model, d: Data, islands: boolean): i32 {
   reserveBlocks(m, d);
-  if (!islands) return makeBlocks(m, d, 0, 0, d.nefc, d.ne, d.nf, 0, m.nv, false);
+  if (!islands) return makeBlocks(m, d, 0, 0, d.nefc, d.ne, d.nf, false);
   const permuted = span[PERMUTED] !== 0;
   let b = 0;
   for (let k = 0; k < d.nisland; k++) {
-    const row = d.island_iefcadr[k],
-      dof = d.island_idofadr[k];
-    b = makeBlocks(
-      m,
-      d,
-      b,
-      row,
-      row + d.island_nefc[k],
-      d.island_ne[k],
-      d.island_nf[k],
-      dof,
-      dof + d.island_nv[k],
-      permuted,
-    );
+    const row = d.island_iefcadr[k];
+    b = makeBlocks(m, d, b, row, row + d.island_nefc[k], d.island_ne[k], d.island_nf[k], permuted);
   }
   return b;
 }
