@@ -1,0 +1,25 @@
+import type { Overlay } from './frame.ts';
+
+/** A pull of the mouse on a body: from the grabbed point to where it is pulled. */
+export interface Pull {
+  readonly body: number;
+  /** Grabbed point in the body's frame. */
+  readonly local: Float64Array;
+  readonly target: Float64Array;
+  readonly active: boolean;
+}
+
+const grabbed = new Float64Array(3);
+const rgba = [1, 0.55, 0.15];
+
+export function drawPull({ data: d, draw, model: m, scale }: Overlay, pull: Pull): void {
+  const b = pull.body;
+  for (let k = 0; k < 3; k++) {
+    grabbed[k] = d.xpos[3 * b + k];
+    for (let a = 0; a < 3; a++) grabbed[k] += d.xmat[9 * b + 3 * k + a] * pull.local[a];
+  }
+  draw.sphere(grabbed, 0, scale * m.vis.scale.selectpoint, m.vis.rgba.selectpoint);
+  if (!pull.active) return;
+  draw.sphere(pull.target, 0, 0.6 * scale * m.vis.scale.selectpoint, rgba);
+  draw.rod(grabbed, 0, pull.target, 0, 0.25 * scale * m.vis.scale.forcewidth, rgba);
+}

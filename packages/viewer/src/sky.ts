@@ -1,0 +1,68 @@
+import type { Model } from '@qpos/core';
+import { BackSide, BoxGeometry, type Camera, Mesh, ShaderMaterial } from 'three';
+import type { Textures } from './textures.ts';
+
+const vertexShader = `
+varying vec3 dir;
+void main() {
+  dir = position;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}`;
+
+const fragmentShader = `
+varying vec3 dir;
+uniform samplerCube sky;
+uniform bool textured;
+uniform vec4 haze;
+void main() {
+  vec3 d = normalize(dir);
+  vec3 top = vec3(0.075, 0.1, 0.15);
+  vec3 horizon = vec3(0.36, 0.44, 0.53);
+  vec3 bottom = vec3(0.06, 0.07, 0.085);
+  vec3 plain = d.z > 0.0 ? mix(horizon, top, pow(d.z, 0.5)) : mix(horizon, bottom, pow(-d.z, 0.35));
+  vec3 color = textured ? textureCube(sky, vec3(d.x, d.z, -d.y)).rgb : plain;
+  float band = haze.a > 0.0 ? 1.0 - clamp(abs(d.z) / haze.a, 0.0, 1.0) : 0.0;
+  gl_FragColor = vec4(mix(color, haze.rgb, 0.45 * band * band), 1.0);
+  #include <colorspace_fragment>
+}`;
+
+/** The sky: the model's sky box, or a plain gradient. It goes with the camera. */
+export class Sky {
+  readonly mesh: Mesh;
+  readonly #material: ShaderMaterial;
+
+  constructor(model: Model, textures: Textures) {
+    const cube = textures.sky();
+    this.#material = new ShaderMaterial({
+      vertexShader,
+      fragmentShader,
+      uniforms: {
+        sky: { value: cube ?? null },
+        textured: { value: cube !== undefined },
+        haze: { value: [1, 1, 1, 0] },
+      },
+      side: BackSide,
+      depthWrite: false,
+      depthTest: false,
+      toneMapped: false,
+    });
+    this.mesh = new Mesh(new BoxGeometry(1, 1, 1), this.#material);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = -1000;
+    this.mesh.scale.setScalar(model.stat.extent);
+  }
+
+  update(model: Model, camera: Camera, haze: boolean): void {
+    this.mesh.position.copy(camera.position);
+    this.mesh.scale.setScalar(Math.max(4 * model.vis.map.znear, 1) * model.stat.extent);
+    const [r, g, b] = model.vis.rgba.haze as unknown as [number, number, number];
+    const uniform = this.#material.uniforms['haze'];
+    if (uniform !== undefined) uniform.value = [r ** 2.2, g ** 2.2, b ** 2.2, haze ? model.vis.map.haze : 0];
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent();
+    this.mesh.geometry.dispose();
+    this.#material.dispose();
+  }
+}

@@ -1,0 +1,81 @@
+import type { Data, Model } from '@qpos/core';
+import { NeutralToneMapping, PCFShadowMap, SRGBColorSpace, Vector3, WebGLRenderer } from 'three';
+import { CameraRig } from './camera-rig.ts';
+import type { ContactList } from './contacts.ts';
+import type { ViewOptions } from './options.ts';
+import { type Picked, pick } from './pick.ts';
+import { SceneView } from './scene-view.ts';
+
+export interface ViewerOptions {
+  readonly antialias?: boolean;
+  /** Pixels of a shadow map's side. */
+  readonly shadowSize?: number;
+}
+
+const focus = new Vector3();
+
+/** Draws a Model and its Data on a canvas. */
+export class Viewer {
+  readonly renderer: WebGLRenderer;
+  readonly view: SceneView;
+  readonly rig: CameraRig;
+  readonly #model: Model;
+
+  constructor(renderer: WebGLRenderer, model: Model, settings: ViewerOptions = {}) {
+    this.renderer = renderer;
+    this.#model = model;
+    this.view = new SceneView(model, settings);
+    this.rig = new CameraRig(model);
+  }
+
+  get options(): ViewOptions {
+    return this.view.options;
+  }
+
+  /** Fits the picture to a size in CSS pixels. */
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.renderer.setPixelRatio(pixelRatio);
+    this.renderer.setSize(width, height, false);
+    this.rig.aspect = width / Math.max(1, height);
+  }
+
+  /** Draws one frame of `data`. Contacts may be given, for a Data that was not stepped here. */
+  render(data: Data, contacts?: ContactList): void {
+    this.rig.update(data);
+    const { camera } = this.rig;
+    this.view.update(data, camera, this.rig.focus(focus), contacts);
+    this.view.prepare(this.renderer, camera, data);
+    this.renderer.render(this.view.scene, camera);
+  }
+
+  /** What is seen at a point of the picture: x to the right and y up, from -1 to 1. */
+  pick(data: Data, x: number, y: number): Picked | undefined {
+    return pick(this.#model, data, this.rig.camera, x, y, this.options);
+  }
+
+  /** Frees what belongs to the model; the renderer stays. */
+  dispose(): void {
+    this.view.dispose();
+  }
+}
+
+/** A renderer with the settings that the scenes are made for. */
+export function createRenderer(canvas: HTMLCanvasElement, antialias = true): WebGLRenderer {
+  const renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
+  renderer.outputColorSpace = SRGBColorSpace;
+  renderer.toneMapping = NeutralToneMapping;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  return renderer;
+}
+
+/** A viewer with its own renderer on a canvas. */
+export function createViewer(canvas: HTMLCanvasElement, model: Model, settings: ViewerOptions = {}): Viewer {
+  const viewer = new Viewer(createRenderer(canvas, settings.antialias ?? true), model, settings);
+  viewer.resize(
+    canvas.clientWidth || canvas.width,
+    canvas.clientHeight || canvas.height,
+    globalThis.devicePixelRatio ?? 1,
+  );
+  return viewer;
+}
