@@ -1,26 +1,53 @@
 import { Command, CommanderError } from 'commander';
+import { addBench } from './commands/bench.ts';
+import { addCheck } from './commands/check.ts';
+import { addConvert } from './commands/convert.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addInfo } from './commands/info.ts';
+import { addPlot } from './commands/plot.ts';
+import { addRender } from './commands/render.ts';
+import { addReplay } from './commands/replay.ts';
 import { addSim } from './commands/sim.ts';
-import { printError } from './output/errors.ts';
+import { addView } from './commands/view.ts';
+import { type Io, printJson, processIo } from './io.ts';
+import { errorJson, printError } from './output/errors.ts';
+import { VERSION } from './version.ts';
+
+export type { Io, Out } from './io.ts';
+
+const COMMANDS = [addSim, addInfo, addCheck, addView, addRender, addPlot, addReplay, addConvert, addBench, addDoctor];
 
 /** The whole command line. */
-export function makeProgram(): Command {
+export function makeProgram(io: Io): Command {
   const program = new Command('qpos')
     .description('A MuJoCo-compatible physics engine: run, inspect, check, convert, plot and view models')
-    .version('0.1.0')
-    .showHelpAfterError('(add --help for the options)')
+    .version(VERSION, '-V, --version')
+    .helpCommand(true)
+    .showHelpAfterError('(add --help for the options and examples)')
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
+    })
     .exitOverride();
-  addSim(program);
+  for (const add of COMMANDS) add(program, io);
+  program.addHelpText(
+    'after',
+    '\nExamples:\n  qpos sim models/humanoid.xml --duration 5 --record run.npz\n  qpos check robot.xml\n  qpos view robot.urdf\n\nqpos <command> --help shows the options of a command, with examples.',
+  );
   return program;
 }
 
 /** Runs the command line; the result is the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], io: Io = processIo(new AbortController().signal)): Promise<number> {
   try {
-    await makeProgram().parseAsync(args, { from: 'user' });
-    return 0;
+    await makeProgram(io).parseAsync(args, { from: 'user' });
+    return io.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    printError(error);
+    printError(io.stderr, error);
+    if (args.includes('--json')) printJson(io, errorJson(error));
     return 1;
   }
 }

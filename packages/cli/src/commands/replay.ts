@@ -1,0 +1,3 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.ts';
+export function addReplay(_program: Command, _io: Io): void {}

@@ -1,0 +1,48 @@
+/** Where text goes: a terminal, a file, or a test. */
+export interface Out {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** What a command talks to. */
+export interface Io {
+  readonly stdout: Out;
+  readonly stderr: Out;
+  /** Aborted when the user interrupts; a command then finishes its files and ends. */
+  readonly signal: AbortSignal;
+  /** What the process will end with. */
+  exitCode: number;
+}
+
+/** Exit code after an interrupt, as shells expect it. */
+export const INTERRUPTED = 130;
+
+/** The streams of this process. */
+export function processIo(signal: AbortSignal): Io {
+  return { stdout: process.stdout, stderr: process.stderr, signal, exitCode: 0 };
+}
+
+export function print(io: Io, text: string): void {
+  io.stdout.write(`${text}\n`);
+}
+
+export function printJson(io: Io, value: unknown): void {
+  print(io, JSON.stringify(value, jsonNumber, 2));
+}
+
+/** JSON has no infinities: they become text, so that they are not mistaken for missing values. */
+function jsonNumber(_key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
+}
+
+/** A mistake of the user that is not in a model: a bad option, a file that cannot be used. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly hint: string | undefined;
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
