@@ -57,11 +57,13 @@ function fillSky(data: Uint8Array, width: number, rgb1: Rgb, rgb2: Rgb): void {
       const side = asin(y / length) / (0.5 * Math.PI);
       const up = 1 - acos(1 / length) / (0.5 * Math.PI);
       const at = 3 * (r * width + c);
-      for (const k of [0, 1, 4, 5]) blend(data, k * face + at, rgb1, rgb2, side);
+      blend(data, at, rgb1, rgb2, side);
       blend(data, 2 * face + at, rgb1, rgb2, up);
       blend(data, 3 * face + at, rgb1, rgb2, -up);
     }
   }
+  // the four sides are alike
+  for (const k of [1, 4, 5]) data.copyWithin(k * face, 0, face);
 }
 
 /** A colour channel as a byte: truncated, not rounded. */
