@@ -4,8 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { takeOffsets, withOffsetMethods } from './as-offsets.mjs';
 import { generate } from './generate.mjs';
 
@@ -113,7 +114,8 @@ function compile(dir, wasm) {
  * much as what they do. Nothing in it changes the order of floating-point operations.
  */
 async function optimise(wasm) {
-  const { default: binaryen } = await import('binaryen');
+  const compiler = createRequire(path.join(root, 'node_modules/assemblyscript/package.json')); // Binaryen comes with it
+  const { default: binaryen } = await import(pathToFileURL(compiler.resolve('binaryen')).href);
   const { MutableGlobals, SignExt, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, Atomics, SIMD128 } =
     binaryen.Features;
   const module = binaryen.readBinary(fs.readFileSync(wasm));
