@@ -95,7 +95,7 @@ export function restoreModel(bytes: Uint8Array): Model {
     throw new BinaryError('checksum', 'the saved model is damaged: its checksum does not fit');
   const nfloat = table.modelScalars.filter((s) => s[1] === 'f64').length;
   const nint = table.modelScalars.length - nfloat;
-  const copy = body.slice(); // aligned
+  const copy = new Uint8Array(body); // aligned; `slice` of a Node Buffer would not copy
   const floats = new Float64Array(copy.buffer, 0, nfloat);
   const ints = new Int32Array(copy.buffer, 8 * nfloat, nint);
   const arrays = copy.subarray(8 * nfloat + 4 * nint);
