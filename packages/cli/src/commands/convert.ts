@@ -1,3 +1,120 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
-import type { Io } from '../io.ts';
-export function addConvert(_program: Command, _io: Io): void {}
+import { assetFiles, expand, forward, saveModel, writeMjcf, writeMjcfFiles } from 'qpos';
+import { glbScene } from '../gltf/scene.ts';
+import { type Io, print, printJson, UsageError } from '../io.ts';
+import { BINARY_SUFFIX, type OpenedModel, openModel, startData } from '../model/open.ts';
+import { bytes, colors } from '../output/terminal.ts';
+import { writeFile } from '../recording/file.ts';
+import { readRecording } from '../recording/read.ts';
+import { addCommand, addJson, mentionWarnings, numberOption } from './shared.ts';
+
+interface ConvertOptions {
+  readonly keyframe?: string;
+  readonly expand: boolean;
+  readonly recording?: string;
+  readonly fps: string;
+  readonly hide: string;
+  readonly json: boolean;
+}
+
+/** Files that a conversion makes: path and content. */
+type Outputs = [string, Uint8Array | string][];
+
+type Converter = (opened: OpenedModel, output: string, options: ConvertOptions) => Outputs;
+
+function toMjcf(opened: OpenedModel, output: string, options: ConvertOptions): Outputs {
+  if (opened.spec === undefined) {
+    throw new UsageError(
+      'a compiled model cannot be turned back into MJCF',
+      'it no longer has the elements it was made from; convert its source',
+    );
+  }
+  const spec = options.expand ? expand(opened.spec) : opened.spec;
+  const text = options.expand
+    ? { [path.basename(output)]: writeMjcf(spec) }
+    : writeMjcfFiles(spec, path.basename(output));
+  const folder = path.dirname(output);
+  return [
+    ...Object.entries(text).map(([name, content]): [string, string] => [path.join(folder, name), content]),
+    ...copiedAssets(opened, folder),
+  ];
+}
+
+/** Assets move along when the model goes to another folder. */
+function copiedAssets({ spec, files, file }: OpenedModel, folder: string): Outputs {
+  const from = path.dirname(file);
+  if (spec === undefined || path.resolve(from) === path.resolve(folder)) return [];
+  return assetFiles(spec).flatMap((asset): Outputs => {
+    const content = files.get(asset);
+    const inside = path.relative(path.resolve(from), path.resolve(asset));
+    if (content === undefined || inside.startsWith('..') || path.isAbsolute(inside)) return [];
+    return [[path.join(folder, inside), content]];
+  });
+}
+
+const toBinary: Converter = ({ model }, output) => [[output, saveModel(model)]];
+
+function toGlb({ model }: OpenedModel, output: string, options: ConvertOptions): Outputs {
+  const fps = numberOption('--fps', options.fps, { exclusive: true });
+  const hiddenGroups = new Set(
+    options.hide
+      .split(',')
+      .filter((x) => x !== '')
+      .map((x) => numberOption('--hide', x, { whole: true })),
+  );
+  const recording = options.recording === undefined ? undefined : readRecording(options.recording);
+  const width = recording?.quantities.find((q) => q.name === 'qpos')?.width;
+  if (recording !== undefined && width !== model.nq) {
+    throw new UsageError(`'${options.recording}' has ${width ?? 0} columns of qpos, and the model has ${model.nq}`);
+  }
+  const data = startData(model, options.keyframe);
+  forward(model, data);
+  return [[output, glbScene(model, data, { hiddenGroups, recording, fps })]];
+}
+
+const converters: Readonly<Record<string, Converter>> = {
+  '.xml': toMjcf,
+  '.mjcf': toMjcf,
+  [BINARY_SUFFIX]: toBinary,
+  '.glb': toGlb,
+};
+
+function convert(io: Io, input: string, output: string, options: ConvertOptions): void {
+  const converter = converters[path.extname(output).toLowerCase()];
+  if (converter === undefined) {
+    throw new UsageError(`cannot convert to '${output}'`, `the name must end in ${Object.keys(converters).join(', ')}`);
+  }
+  if (path.resolve(input) === path.resolve(output)) throw new UsageError('a model cannot be converted onto itself');
+  const opened = openModel(input);
+  const outputs = converter(opened, output, options);
+  for (const [file, content] of outputs) {
+    if (file !== output) fs.mkdirSync(path.dirname(file), { recursive: true });
+    writeFile(file, content);
+  }
+  const files = outputs.map(([file, content]) => ({ file, bytes: Buffer.byteLength(content) }));
+  if (options.json) return printJson(io, { input, output, files });
+  mentionWarnings(io, opened);
+  for (const f of files) print(io, `wrote ${colors(io.stdout).bold(f.file)} (${bytes(f.bytes)})`);
+}
+
+/** `qpos convert`. */
+export function addConvert(program: Command, io: Io): void {
+  const command = addCommand(program, 'convert', 'turn a model into MJCF, a compiled model, or a glTF scene', [
+    'qpos convert robot.urdf robot.xml',
+    'qpos convert models/humanoid.xml humanoid.qposb',
+    'qpos convert models/humanoid.xml humanoid.glb --keyframe squat',
+    'qpos convert models/humanoid.xml run.glb --recording run.npz',
+  ])
+    .argument('<input>', 'MJCF, URDF, zip or compiled model')
+    .argument('<output>', '.xml (normalised MJCF), .qposb (compiled, loads at once) or .glb (glTF scene)')
+    .option('-k, --keyframe <name>', 'pose of the glTF scene')
+    .option('--expand', 'write out frames, replicates and attached models as plain bodies', false)
+    .option('--recording <file>', 'animate the glTF scene with a recorded run')
+    .option('--fps <n>', 'pictures per second of the animation', '30')
+    .option('--hide <groups>', 'geom groups that the glTF scene leaves out', '3,4,5');
+  addJson(command).action((input: string, output: string, options: ConvertOptions) =>
+    convert(io, input, output, options),
+  );
+}

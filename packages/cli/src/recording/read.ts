@@ -78,7 +78,12 @@ function fromCsv(text: string, file: string): Recording {
   });
   const quantities = [...groups].map(([name, columns]): Quantity => {
     const values = new Float64Array(rows.length * columns.length);
-    rows.forEach((row, r) => columns.forEach((c, k) => (values[r * columns.length + k] = row[c] as number)));
+    rows.forEach((row, r) => {
+      values.set(
+        columns.map((c) => row[c] as number),
+        r * columns.length,
+      );
+    });
     return { name, width: columns.length, labels: columns.map((c) => header[c] as string), values };
   });
   return { rows: rows.length, quantities, origin: {} };
