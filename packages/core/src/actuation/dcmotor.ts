@@ -230,3 +230,15 @@ export function dcmotorSlope(m: Model, d: Data, a: i32): f64 {
   const damping = m.actuator_dynprm[NDYN * a + BRISTLE_DAMPING];
   return damping > 0 ? slope - damping : slope;
 }
+
+/**
+ * d torque / d length of a motor: that of its controller, through the current after the step if the current is a state.
+ *
+ * @see mjd_actuatorLenDeriv
+ */
+export function dcmotorStiffness(m: Model, a: i32): f64 {
+  if ((m.actuator_ctrlspec[a] & (INPUT_POS | INPUT_VEL | INPUT_FF)) === 0) return 0;
+  const kp = m.actuator_gainprm[NGAIN * a + KP];
+  const tau = m.actuator_dynprm[NDYN * a + ELECTRIC_TIME];
+  return tau > 0 ? -kp * (1 - exp(-m.opt_timestep / tau)) : -kp;
+}

@@ -114,6 +114,46 @@ function forceVelocitySlope(velocity: f64, most: f64): f64 {
 }
 
 /**
+ * d muscleGain / d length.
+ *
+ * @see mjd_actuatorLenDeriv
+ */
+export function muscleGainStiffness(length: f64, velocity: f64, range: F64, r: i32, acc0: f64, prm: F64, p: i32): f64 {
+  const optimum = optimumLength(range, r, prm, p);
+  const unit = unitLength(length, range, r, prm, p, optimum);
+  const speed = velocity / max(MINVAL, optimum * prm[p + VMAX]);
+  const slope = forceLengthSlope(unit, prm[p + LMIN], prm[p + LMAX]);
+  return (-peakForce(prm, p, acc0) * slope * forceVelocity(speed, prm[p + FVMAX])) / max(MINVAL, optimum);
+}
+
+/** d forceLength / d length. */
+function forceLengthSlope(length: f64, least: f64, greatest: f64): f64 {
+  if (!(least <= length && length <= greatest)) return 0;
+  const left = 0.5 * (least + 1);
+  const right = 0.5 * (1 + greatest);
+  if (length <= left) return riseSlope(length - least, left - least);
+  if (length <= 1) return riseSlope(1 - length, 1 - left);
+  if (length <= right) return -riseSlope(length - 1, right - 1);
+  return -riseSlope(greatest - length, greatest - right);
+}
+
+/** d rise(x/width) / dx */
+function riseSlope(x: f64, width: f64): f64 {
+  const w = max(MINVAL, width);
+  return x / w / w;
+}
+
+/** d muscleBias / d length. */
+export function muscleBiasStiffness(length: f64, range: F64, r: i32, acc0: f64, prm: F64, p: i32): f64 {
+  const optimum = optimumLength(range, r, prm, p);
+  const unit = unitLength(length, range, r, prm, p, optimum);
+  const width = max(MINVAL, 0.5 * (1 + prm[p + LMAX]) - 1);
+  if (unit <= 1) return 0;
+  const slope: f64 = unit <= 1 + width ? (unit - 1) / width / width : 1 / width;
+  return (-peakForce(prm, p, acc0) * prm[p + FPMAX] * slope) / max(MINVAL, optimum);
+}
+
+/**
  * Passive force of a muscle: a parabola from the optimum length to half way to the greatest, then a line.
  *
  * @see mju_muscleBias

@@ -1,10 +1,11 @@
 import { actuatorDisabled, currentActivation } from '../actuation/activation.ts';
-import { dcmotorSlope } from '../actuation/dcmotor.ts';
-import { muscleGainSlope } from '../actuation/muscle.ts';
+import { dcmotorSlope, dcmotorStiffness } from '../actuation/dcmotor.ts';
+import { muscleBiasStiffness, muscleGainSlope, muscleGainStiffness } from '../actuation/muscle.ts';
 import type { f64, i32 } from '../dialect.ts';
 import { norm3 } from '../math/vec3.ts';
 import {
   BIAS_AFFINE,
+  BIAS_MUSCLE,
   BIAS_SO3,
   DSBL_ACTUATION,
   DYN_NONE,
@@ -28,13 +29,18 @@ import { addSquare } from './product.ts';
 export function actuatorByVel(m: Model, d: Data): void {
   if ((m.opt_disableflags & DSBL_ACTUATION) !== 0) return;
   for (let a = 0; a < m.nactuator; a++) {
-    if (actuatorDisabled(m, a) || saturated(m, d, a)) continue;
-    const slope = forceSlope(m, d, a);
+    if (hasNoSlope(m, d, a)) continue;
+    const slope = forceByVelocity(m, d, a);
     if (slope === 0) continue;
     const end = m.actuator_outadr[a] + m.actuator_outnum[a];
     for (let o = m.actuator_outadr[a]; o < end; o++)
-      addSquare(m, d, d.actuator_moment, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o], slope);
+      addSquare(d.qDeriv, m, d.actuator_moment, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o], slope);
   }
+}
+
+/** Whether the force does not vary, because it is off or at a bound of its range. */
+export function hasNoSlope(m: Model, d: Data, a: i32): boolean {
+  return actuatorDisabled(m, a) || saturated(m, d, a);
 }
 
 /** Whether the force is at a bound of its range. @reads actuator_force */
@@ -48,7 +54,7 @@ function saturated(m: Model, d: Data, a: i32): boolean {
 }
 
 /** d force / d velocity: of the bias, and of the gain times control or activation. */
-function forceSlope(m: Model, d: Data, a: i32): f64 {
+export function forceByVelocity(m: Model, d: Data, a: i32): f64 {
   let slope: f64 = 0;
   const bias = m.actuator_biastype[a];
   if (bias === BIAS_AFFINE || bias === BIAS_SO3) slope = m.actuator_biasprm[NBIAS * a + 2];
@@ -84,4 +90,30 @@ function gainSlope(m: Model, d: Data, a: i32): f64 {
 function input(m: Model, d: Data, a: i32): f64 {
   if (m.actuator_dyntype[a] === DYN_NONE) return d.ctrl[m.actuator_ctrladr[a]];
   return currentActivation(m, d, a, m.actuator_actadr[a] + m.actuator_actnum[a] - 1);
+}
+
+/**
+ * d force / d length: of the bias, and of the gain times control or activation.
+ *
+ * @reads actuator_length actuator_velocity
+ */
+export function forceByLength(m: Model, d: Data, a: i32): f64 {
+  const out = m.actuator_outadr[a];
+  const length = d.actuator_length[out];
+  const range = m.actuator_lengthrange;
+  const acc0 = m.actuator_acc0[out];
+  const bias = m.actuator_biastype[a];
+  const gain = m.actuator_gaintype[a];
+  let slope: f64 = 0;
+  if (bias === BIAS_AFFINE || bias === BIAS_SO3) slope = m.actuator_biasprm[NBIAS * a + 1];
+  else if (bias === BIAS_MUSCLE)
+    slope = muscleBiasStiffness(length, range, 2 * out, acc0, m.actuator_biasprm, NBIAS * a);
+  if (gain === GAIN_DCMOTOR) return slope + dcmotorStiffness(m, a);
+  let byGain: f64 = 0;
+  if (gain === GAIN_AFFINE) byGain = m.actuator_gainprm[NGAIN * a + 1];
+  else if (gain === GAIN_MUSCLE) {
+    const velocity = d.actuator_velocity[out];
+    byGain = muscleGainStiffness(length, velocity, range, 2 * out, acc0, m.actuator_gainprm, NGAIN * a);
+  }
+  return byGain === 0 ? slope : slope + byGain * input(m, d, a);
 }

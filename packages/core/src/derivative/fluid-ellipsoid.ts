@@ -1,4 +1,4 @@
-import { type f64, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { objectVelocity } from '../kinematics/object-motion.ts';
 import { symmetrize, zero } from '../math/dense.ts';
 import { mulMatTVec3 } from '../math/mat3.ts';
@@ -26,12 +26,13 @@ const slope = scratchF64(3); // of an area or a moment by velocity
 const part = scratchF64(9); // one term of a quarter
 
 /**
- * qDeriv += derivative of the forces of the ellipsoids of a body.
+ * res += derivative of the forces of the ellipsoids of a body, in the pattern of D; with `dragOnly`, without lift and added mass.
  *
  * @reads geom_xpos geom_xmat
  * @see mjd_ellipsoidFluid
  */
-export function ellipsoidByVel(m: Model, d: Data, b: i32): void {
+export function ellipsoidByVel(res: F64, m: Model, d: Data, b: i32, dragOnly: boolean): void {
+  const symmetric = dragOnly || (m.opt_integrator === INT_IMPLICITFAST && !isFreeBody(m, m.body_weldid[b]));
   const end = m.body_geomadr[b] + m.body_geomnum[b];
   for (let g = m.body_geomadr[b]; g < end; g++) {
     if (m.geom_fluid[NFLUID * g] === 0) continue;
@@ -40,14 +41,16 @@ export function ellipsoidByVel(m: Model, d: Data, b: i32): void {
     mulMatTVec3(wind, 0, d.geom_xmat, 9 * g, m.opt_wind, 0);
     subFrom3(velocity, 3, wind, 0);
     zero(block, 0, 36);
-    magnusByVel(m, NFLUID * g);
     setWeights();
-    kuttaByVel(m, NFLUID * g);
+    if (!dragOnly) {
+      magnusByVel(m, NFLUID * g);
+      kuttaByVel(m, NFLUID * g);
+    }
     dragByVel(m, NFLUID * g);
     torqueByVel(m, NFLUID * g);
-    addedMassByVel(m, NFLUID * g + 6);
-    if (m.opt_integrator === INT_IMPLICITFAST && !isFreeBody(m, b)) symmetrize(block, 0, block, 0, 6);
-    addPointBlock(m, d, block, pointJacobian(m, d, b, d.geom_xpos, 3 * g, d.geom_xmat, 9 * g));
+    if (!dragOnly) addedMassByVel(m, NFLUID * g + 6);
+    if (symmetric) symmetrize(block, 0, block, 0, 6);
+    addPointBlock(res, m, d, block, pointJacobian(m, d, b, d.geom_xpos, 3 * g, d.geom_xmat, 9 * g));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type f64, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { objectVelocity } from '../kinematics/object-motion.ts';
 import { mulMatTVec3 } from '../math/mat3.ts';
 import { MINVAL, PI } from '../math/scalar.ts';
@@ -14,22 +14,22 @@ const velocity = scratchF64(6); // of the body relative to the medium, in its in
 const wind = scratchF64(3); // in the inertial frame
 
 /**
- * qDeriv += d qfrc_fluid / d qvel.
+ * res += d qfrc_fluid / d qvel, in the pattern of D; with `dragOnly`, only what takes energy away.
  *
  * @see mjd_passive_vel
  */
-export function fluidByVel(m: Model, d: Data): void {
+export function fluidByVel(res: F64, m: Model, d: Data, dragOnly: boolean): void {
   if (m.opt_viscosity <= 0 && m.opt_density <= 0) return;
   for (let b = 0; b < m.nbody; b++) {
     if (m.body_mass[b] < MINVAL) continue;
-    if (hasEllipsoid(m, b)) ellipsoidByVel(m, d, b);
-    else boxByVel(m, d, b);
+    if (hasEllipsoid(m, b)) ellipsoidByVel(res, m, d, b, dragOnly);
+    else boxByVel(res, m, d, b);
   }
 }
 
-/** qDeriv += slope·JᵀJ for row `r` of the body's Jacobian. @reads pointJac pointChain */
-function addAxis(m: Model, d: Data, r: i32, n: i32, slope: f64): void {
-  addOuter(m, d, d.pointJac, r * n, d.pointChain, 0, n, d.pointJac, r * n, d.pointChain, 0, n, slope);
+/** res += slope·JᵀJ for row `r` of the body's Jacobian. @reads pointJac pointChain */
+function addAxis(res: F64, m: Model, d: Data, r: i32, n: i32, slope: f64): void {
+  addOuter(res, m, d.pointJac, r * n, d.pointChain, 0, n, d.pointJac, r * n, d.pointChain, 0, n, slope);
 }
 
 /**
@@ -38,7 +38,7 @@ function addAxis(m: Model, d: Data, r: i32, n: i32, slope: f64): void {
  * @reads xipos ximat
  * @see mjd_inertiaBoxFluid
  */
-function boxByVel(m: Model, d: Data, b: i32): void {
+function boxByVel(res: F64, m: Model, d: Data, b: i32): void {
   setBox(m, b);
   const x = box[0];
   const y = box[1];
@@ -52,19 +52,19 @@ function boxByVel(m: Model, d: Data, b: i32): void {
     const diameter = (x + y + z) / 3;
     const angular = -PI * diameter * diameter * diameter * m.opt_viscosity;
     const linear = -3 * PI * diameter * m.opt_viscosity;
-    for (let k = 0; k < 3; k++) addAxis(m, d, k, n, angular);
-    for (let k = 3; k < 6; k++) addAxis(m, d, k, n, linear);
+    for (let k = 0; k < 3; k++) addAxis(res, m, d, k, n, angular);
+    for (let k = 3; k < 6; k++) addAxis(res, m, d, k, n, linear);
   }
   if (m.opt_density > 0) {
     const rho = m.opt_density;
     const x4 = x * x * x * x;
     const y4 = y * y * y * y;
     const z4 = z * z * z * z;
-    addAxis(m, d, 0, n, (-rho * x * (y4 + z4) * 2 * Math.abs(velocity[0])) / 64);
-    addAxis(m, d, 1, n, (-rho * y * (x4 + z4) * 2 * Math.abs(velocity[1])) / 64);
-    addAxis(m, d, 2, n, (-rho * z * (x4 + y4) * 2 * Math.abs(velocity[2])) / 64);
-    addAxis(m, d, 3, n, -0.5 * rho * y * z * 2 * Math.abs(velocity[3]));
-    addAxis(m, d, 4, n, -0.5 * rho * x * z * 2 * Math.abs(velocity[4]));
-    addAxis(m, d, 5, n, -0.5 * rho * x * y * 2 * Math.abs(velocity[5]));
+    addAxis(res, m, d, 0, n, (-rho * x * (y4 + z4) * 2 * Math.abs(velocity[0])) / 64);
+    addAxis(res, m, d, 1, n, (-rho * y * (x4 + z4) * 2 * Math.abs(velocity[1])) / 64);
+    addAxis(res, m, d, 2, n, (-rho * z * (x4 + y4) * 2 * Math.abs(velocity[2])) / 64);
+    addAxis(res, m, d, 3, n, -0.5 * rho * y * z * 2 * Math.abs(velocity[3]));
+    addAxis(res, m, d, 4, n, -0.5 * rho * x * z * 2 * Math.abs(velocity[4]));
+    addAxis(res, m, d, 5, n, -0.5 * rho * x * y * 2 * Math.abs(velocity[5]));
   }
 }

@@ -9,7 +9,6 @@ const offset = scratchF64(3); // of the centre of mass from the joint
 const spin = scratchF64(3); // angular velocity in the world
 const drift = scratchF64(3); // spin × offset
 const angular = scratchF64(3); // momentum about the centre of mass
-const scaled = scratchF64(9); // inertial axes times the moments of inertia
 const inertia = scratchF64(9); // about the centre of mass, in the world
 const centrifugal = scratchF64(9); // K = (spin × offset)× + spin× offset×
 const torque = scratchF64(9); // d torque / d spin, in the world
@@ -17,25 +16,26 @@ const linear = scratchF64(9); // K in the body's frame
 const rotational = scratchF64(9); // d torque / d spin in the body's frame
 
 /**
- * Whether a body is a tree of its own: a free joint and nothing below it.
+ * Whether a body and what is fixed to it are a tree of their own: a free joint and no other below it.
  *
  * @see mj_isFreeBody
  */
 export function isFreeBody(m: Model, b: i32): boolean {
   if (m.body_jntnum[b] !== 1 || m.jnt_type[m.body_jntadr[b]] !== JNT_FREE) return false;
-  const tree = m.dof_treeid[m.jnt_dofadr[m.body_jntadr[b]]];
-  return m.tree_dofnum[tree] === 6 && m.body_subtreemass[b] === m.body_mass[b];
+  return m.tree_dofnum[m.dof_treeid[m.jnt_dofadr[m.body_jntadr[b]]]] === 6;
 }
 
-/** inertia = axes·diag(moments)·axesᵀ */
-function setInertia(axes: F64, x: i32, moments: F64, k: i32): void {
-  for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) scaled[3 * r + c] = axes[x + 3 * r + c] * moments[k + c];
-  for (let r = 0; r < 3; r++)
-    for (let c = r; c < 3; c++) {
-      const s = dot3(scaled, 3 * r, axes, x + 3 * c);
-      inertia[3 * r + c] = s;
-      inertia[3 * c + r] = s;
-    }
+/** inertia = the rotational part of a composite inertia. @reads crb */
+function setInertia(crb: F64, c: i32): void {
+  inertia[0] = crb[c];
+  inertia[4] = crb[c + 1];
+  inertia[8] = crb[c + 2];
+  inertia[1] = crb[c + 3];
+  inertia[3] = crb[c + 3];
+  inertia[2] = crb[c + 4];
+  inertia[6] = crb[c + 4];
+  inertia[5] = crb[c + 5];
+  inertia[7] = crb[c + 5];
 }
 
 /**
@@ -44,13 +44,13 @@ function setInertia(axes: F64, x: i32, moments: F64, k: i32): void {
  *
  *     linear = K·R,  df = -m·linear;     rotational = Rᵀ(-m·s×K + w×I - (I·w)×)R
  *
- * @reads xmat ximat xpos xipos qvel
+ * @reads xmat xpos subtree_com crb qvel
  */
 function setBlocks(m: Model, d: Data, b: i32, adr: i32): void {
-  const mass = m.body_mass[b];
-  sub3(offset, 0, d.xipos, 3 * b, d.xpos, 3 * b);
+  const mass = m.body_subtreemass[b];
+  sub3(offset, 0, d.subtree_com, 3 * b, d.xpos, 3 * b);
   mulMatVec3(spin, 0, d.xmat, 9 * b, d.qvel, adr + 3);
-  setInertia(d.ximat, 9 * b, m.body_inertia, 3 * b);
+  setInertia(d.crb, 10 * b);
   cross3(drift, 0, spin, 0, offset, 0);
   mulMatVec3(angular, 0, inertia, 0, spin, 0);
 
@@ -111,7 +111,7 @@ export function freeBodyBlock(m: Model, d: Data, j: i32, block: F64): boolean {
     for (let k = m.D_rowadr[adr + r]; k < end; k++) block[6 * r + (m.D_colind[k] - adr)] -= h * d.qDeriv[k];
   }
   setBlocks(m, d, b, adr);
-  const s = -h * m.body_mass[b];
+  const s = -h * m.body_subtreemass[b];
   for (let r = 0; r < 3; r++)
     for (let c = 0; c < 3; c++) {
       block[6 * r + 3 + c] += s * linear[3 * r + c];

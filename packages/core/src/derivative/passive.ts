@@ -14,7 +14,7 @@ import { addSquare } from './product.ts';
 export function passiveByVel(m: Model, d: Data): void {
   const flags = m.opt_disableflags;
   if ((flags & DSBL_SPRING) !== 0 && (flags & DSBL_DAMPER) !== 0) return;
-  fluidByVel(m, d);
+  fluidByVel(d.qDeriv, m, d, false);
   if ((flags & DSBL_DAMPER) !== 0) return;
   dofDampersByVel(m, d);
   for (let t = 0; t < m.ntendon; t++) tendonDamperByVel(m, d, t);
@@ -36,5 +36,5 @@ function dofDampersByVel(m: Model, d: Data): void {
 function tendonDamperByVel(m: Model, d: Data, t: i32): void {
   const b = totalDamping(m, true, t, m.tendon_actuatorid[t], m.tendon_damping[t], m.tendon_dampingpoly, 2 * t);
   const slope = -polyDerivative(b, dampingPoly, 0, Math.abs(d.ten_velocity[t]));
-  if (slope !== 0) addSquare(m, d, d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], slope);
+  if (slope !== 0) addSquare(d.qDeriv, m, d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], slope);
 }

@@ -39,16 +39,16 @@ export function pointJacobian(m: Model, d: Data, body: i32, point: F64, p: i32, 
 }
 
 /**
- * qDeriv += JᵀBJ with J = pointJac (6×n) and B (6×6).
+ * res += JᵀBJ, in the pattern of D, with J = pointJac (6×n) and B (6×6).
  *
  * @reads pointChain pointJac
  */
-export function addPointBlock(m: Model, d: Data, block: F64, n: i32): void {
+export function addPointBlock(res: F64, m: Model, d: Data, block: F64, n: i32): void {
   const jac = d.pointJac;
   const chain = d.pointChain;
   for (let r = 0; r < 6; r++)
     for (let c = 0; c < 6; c++) {
       const s = block[6 * r + c];
-      if (s !== 0) addOuter(m, d, jac, r * n, chain, 0, n, jac, c * n, chain, 0, n, s);
+      if (s !== 0) addOuter(res, m, jac, r * n, chain, 0, n, jac, c * n, chain, 0, n, s);
     }
 }

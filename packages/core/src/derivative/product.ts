@@ -1,17 +1,14 @@
 import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { addToSclSparseInc } from '../math/sparse.ts';
-import type { Data, Model } from '../model/kernel.ts';
+import type { Model } from '../model/kernel.ts';
 
 /**
- * qDeriv += s·aᵀb for two sparse rows over dofs: `a` has `na` entries with columns at `aind`, `b` likewise. What the pattern of qDeriv
- * does not have is left out.
- *
- * @reads qDeriv
- * @writes qDeriv
+ * res += s·aᵀb for two sparse rows over dofs: `a` has `na` entries with columns at `aind`, `b` likewise. `res` has the pattern of D; what
+ * that does not have is left out.
  */
 export function addOuter(
+  res: F64,
   m: Model,
-  d: Data,
   a: F64,
   i: i32,
   aind: I32,
@@ -29,11 +26,11 @@ export function addOuter(
   for (let k = 0; k < na; k++) {
     const row = aind[ai + k];
     const adr = D_rowadr[row];
-    addToSclSparseInc(d.qDeriv, adr, m.D_colind, adr, D_rownnz[row], b, j, bind, bj, nb, a[i + k] * s);
+    addToSclSparseInc(res, adr, m.D_colind, adr, D_rownnz[row], b, j, bind, bj, nb, a[i + k] * s);
   }
 }
 
-/** qDeriv += s·JᵀJ for one sparse row. */
-export function addSquare(m: Model, d: Data, jac: F64, ind: I32, adr: i32, nnz: i32, s: f64): void {
-  addOuter(m, d, jac, adr, ind, adr, nnz, jac, adr, ind, adr, nnz, s);
+/** res += s·JᵀJ for one sparse row. */
+export function addSquare(res: F64, m: Model, jac: F64, ind: I32, adr: i32, nnz: i32, s: f64): void {
+  addOuter(res, m, jac, adr, ind, adr, nnz, jac, adr, ind, adr, nnz, s);
 }
