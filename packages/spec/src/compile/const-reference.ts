@@ -130,19 +130,16 @@ function setBodyWeight(m: Model, d: Data, inverse: InverseInertia, b: number): v
   const root = 3 * m.body_rootid[b];
   const [x, y, z] = [0, 1, 2].map((k) => d.xipos[3 * b + k] - d.subtree_com[root + k]);
   const { cdof } = d;
-  const diagonal: number[] = [];
-  for (let r = 0; r < 6; r++) {
-    for (const i of set) {
-      const c = 6 * i;
-      let v: number;
-      if (r === 0) v = cdof[c + 3] + (cdof[c + 1] * z - cdof[c + 2] * y);
-      else if (r === 1) v = cdof[c + 4] + (cdof[c + 2] * x - cdof[c] * z);
-      else if (r === 2) v = cdof[c + 5] + (cdof[c] * y - cdof[c + 1] * x);
-      else v = cdof[c + r - 3];
-      inverse.y[i] = v;
-    }
-    diagonal.push(inverse.quadratic(set));
+  const jacobian = new Float64Array(6 * set.length);
+  for (let k = 0; k < set.length; k++) {
+    const c = 6 * set[k];
+    const at = 6 * k;
+    jacobian[at] = cdof[c + 3] + (cdof[c + 1] * z - cdof[c + 2] * y);
+    jacobian[at + 1] = cdof[c + 4] + (cdof[c + 2] * x - cdof[c] * z);
+    jacobian[at + 2] = cdof[c + 5] + (cdof[c] * y - cdof[c + 1] * x);
+    for (let r = 0; r < 3; r++) jacobian[at + 3 + r] = cdof[c + r];
   }
+  const diagonal = inverse.quadraticsOfSix(set, jacobian);
   weight[2 * b] = (diagonal[0] + diagonal[1] + diagonal[2]) / 3;
   weight[2 * b + 1] = (diagonal[3] + diagonal[4] + diagonal[5]) / 3;
 }
