@@ -116,10 +116,17 @@ function compile(dir, wasm) {
 async function optimise(wasm) {
   const compiler = createRequire(path.join(root, 'node_modules/assemblyscript/package.json')); // Binaryen comes with it
   const { default: binaryen } = await import(pathToFileURL(compiler.resolve('binaryen')).href);
-  const { MutableGlobals, SignExt, NontrappingFPToInt, BulkMemory, BulkMemoryOpt, Atomics, SIMD128 } =
-    binaryen.Features;
+  const names = [
+    'MutableGlobals',
+    'SignExt',
+    'NontrappingFPToInt',
+    'BulkMemory',
+    'BulkMemoryOpt',
+    'Atomics',
+    'SIMD128',
+  ];
   const module = binaryen.readBinary(fs.readFileSync(wasm));
-  module.setFeatures(MutableGlobals | SignExt | NontrappingFPToInt | BulkMemory | BulkMemoryOpt | Atomics | SIMD128);
+  module.setFeatures(names.reduce((set, name) => set | binaryen.Features[name], 0));
   binaryen.setLowMemoryUnused(true); // nothing lies below MEMORY_BASE
   binaryen.setOptimizeLevel(3);
   binaryen.setShrinkLevel(0);
