@@ -102,7 +102,10 @@ function check(io: Io, files: readonly string[], options: CheckOptions): void {
     return { file, ok: errors === 0 && (!options.strict || warnings === 0), errors, warnings, problems };
   });
   if (results.some((r) => !r.ok)) io.exitCode = 1;
-  if (options.json) return printJson(io, files.length === 1 ? results[0] : results);
+  if (options.json) {
+    printJson(io, files.length === 1 ? results[0] : results);
+    return;
+  }
   const sources = new Sources();
   for (const { file, ok, errors, warnings, problems } of results) {
     for (const p of problems) print(io, `${formatProblem(p, sources, c)}\n`);

@@ -94,7 +94,10 @@ function convert(io: Io, input: string, output: string, options: ConvertOptions)
     writeFile(file, content);
   }
   const files = outputs.map(([file, content]) => ({ file, bytes: Buffer.byteLength(content) }));
-  if (options.json) return printJson(io, { input, output, files });
+  if (options.json) {
+    printJson(io, { input, output, files });
+    return;
+  }
   mentionWarnings(io, opened);
   for (const f of files) print(io, `wrote ${colors(io.stdout).bold(f.file)} (${bytes(f.bytes)})`);
 }

@@ -186,7 +186,7 @@ function treeText(d: Description, c: Colors): string {
     );
     const lead = next.lead + (next.branch === '' ? '' : next.branch === '└─ ' ? '   ' : '│  ');
     const below = children.get(b.id) ?? [];
-    below.toReversed().forEach((id, k) => pending.push({ id, lead, branch: k === 0 ? '└─ ' : '├─ ' }));
+    for (const [k, id] of below.toReversed().entries()) pending.push({ id, lead, branch: k === 0 ? '└─ ' : '├─ ' });
   }
   return lines.join('\n');
 }

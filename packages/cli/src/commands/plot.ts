@@ -78,7 +78,8 @@ function plot(io: Io, file: string, patterns: readonly string[], options: PlotOp
   }
   const summary = series.map(summarize);
   if (options.json) {
-    return printJson(io, { file, rows: recording.rows, x: x.label, series: summary, output: options.output ?? null });
+    printJson(io, { file, rows: recording.rows, x: x.label, series: summary, output: options.output ?? null });
+    return;
   }
   print(io, terminalPlot(io, x, series));
   const c = colors(io.stdout);

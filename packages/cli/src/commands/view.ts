@@ -1,3 +1,85 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
 import type { Command } from 'commander';
-import type { Io } from '../io.ts';
-export function addView(_program: Command, _io: Io): void {}
+import { type Io, print, printJson, UsageError } from '../io.ts';
+import { openModel, readInput } from '../model/open.ts';
+import { printError } from '../output/errors.ts';
+import { colors } from '../output/terminal.ts';
+import { findStudio } from '../studio/find.ts';
+import { serve, studioAddress } from '../studio/serve.ts';
+import { addCommand, addJson, numberOption } from './shared.ts';
+
+interface ViewOptions {
+  readonly port: string;
+  readonly studio?: string;
+  readonly open: boolean;
+  readonly json: boolean;
+}
+
+/** The folder of the studio, or an error that says how to get one. */
+export function requireStudio(given: string | undefined): string {
+  const folder = findStudio(given);
+  if (folder !== undefined) return folder;
+  throw new UsageError(
+    given === undefined ? 'the studio is not built' : `there is no studio in '${given}'`,
+    'npm run build makes it in apps/studio/dist; --studio names another folder',
+  );
+}
+
+/** Resolves when the user interrupts. */
+function interrupted(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    if (io.signal.aborted) resolve();
+    else io.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Asks the desktop to open an address; where there is none, nothing happens. */
+function openInBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
+  const child = spawn(command as string, [...args, address], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** A broken model is shown as well: the studio has an editor. */
+function warnIfBroken(io: Io, file: string): void {
+  try {
+    openModel(file);
+  } catch (error) {
+    printError(io.stderr, error);
+  }
+}
+
+async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
+  const port = numberOption('--port', options.port, { whole: true });
+  if (port > 65535) throw new UsageError(`--port must be at most 65535, not '${options.port}'`);
+  readInput(file);
+  const studio = requireStudio(options.studio);
+  warnIfBroken(io, file);
+  const served = await serve({ studio, folder: path.dirname(path.resolve(file)), port });
+  const address = studioAddress(served, file);
+  const c = colors(io.stdout);
+  if (options.json) printJson(io, { address, port: served.port, model: file, studio });
+  else {
+    print(io, `\n  ${c.bold('qpos studio')}  ${c.dim(file)}\n\n  ${c.cyan(address)}\n`);
+    print(io, c.dim('  Ctrl+C ends it'));
+  }
+  if (options.open) openInBrowser(address);
+  await interrupted(io);
+  await served.close();
+}
+
+/** `qpos view`. */
+export function addView(program: Command, io: Io): void {
+  const command = addCommand(program, 'view', 'open a model in the studio, in a browser', [
+    'qpos view models/humanoid.xml',
+    'qpos view robot.urdf --port 0 --open',
+  ])
+    .argument('<model>', 'MJCF, URDF or zip; files beside it are served as well, none above it')
+    .option('-p, --port <n>', 'port on 127.0.0.1; 0 takes any that is free', '4820')
+    .option('--open', 'open the default browser', false)
+    .option('--studio <folder>', 'a studio built elsewhere');
+  addJson(command).action((file: string, options: ViewOptions) => view(io, file, options));
+}

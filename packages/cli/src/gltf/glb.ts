@@ -76,7 +76,7 @@ export class GlbBuilder {
     const out = new Uint8Array(chunks + json.length + this.#length);
     const view = new DataView(out.buffer);
     const words = [0x46546c67, 2, out.length, json.length, 0x4e4f534a];
-    words.forEach((w, k) => view.setUint32(4 * k, w, true));
+    for (const [k, w] of words.entries()) view.setUint32(4 * k, w, true);
     out.set(json, 20);
     let at = 20 + json.length;
     if (this.#length > 0) {

@@ -25,8 +25,10 @@ export interface OpenedModel {
   /** The tree it was compiled from; a compiled file has none. */
   readonly spec: Spec | undefined;
   readonly warnings: readonly Diagnostic[];
-  /** Every file that was read, by path relative to the current folder; empty for archives. */
+  /** Every file that was read, by path: relative to the current folder, or within the archive. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Path of the model among these files. */
+  readonly main: string;
 }
 
 export interface OpenOptions {
@@ -51,8 +53,8 @@ export function openModel(file: string, options: OpenOptions = {}): OpenedModel 
       options.onWarning?.(d);
     },
   };
-  const spec = readSpec(file, content, files, parse);
-  return { file, model: compile(spec, parse), spec, warnings, files };
+  const { spec, main } = readSpec(file, content, files, parse);
+  return { file, model: compile(spec, parse), spec, warnings, files, main };
 }
 
 interface ReadOptions {
@@ -60,12 +62,18 @@ interface ReadOptions {
   readonly onWarning: (d: Diagnostic) => void;
 }
 
-function readSpec(file: string, content: Uint8Array, files: Map<string, Uint8Array>, options: ReadOptions): Spec {
+function readSpec(
+  file: string,
+  content: Uint8Array,
+  files: Map<string, Uint8Array>,
+  options: ReadOptions,
+): { spec: Spec; main: string } {
   const name = path.relative('.', path.resolve(file)).split(path.sep).join('/');
   if (/\.(zip|mjz)$/i.test(file)) {
     const { files: inside, main } = openArchive(content, { name });
     if (main === undefined) throw new UsageError(`'${file}' has no model in it`);
-    return parseModel(inside[main] ?? '', { ...options, file: main, files: inside });
+    for (const [inner, bytes] of Object.entries(inside)) files.set(inner, bytes);
+    return { spec: parseModel(inside[main] ?? '', { ...options, file: main, files: inside }), main };
   }
   files.set(name, content);
   const resolve = (wanted: string): FileContent | undefined => {
@@ -73,7 +81,7 @@ function readSpec(file: string, content: Uint8Array, files: Map<string, Uint8Arr
     if (bytes !== undefined) files.set(wanted, bytes);
     return bytes;
   };
-  return parseModel(content, { ...options, file: name, files: resolve });
+  return { spec: parseModel(content, { ...options, file: name, files: resolve }), main: name };
 }
 
 /** A file that a model names; models may not name absolute paths. */
@@ -91,7 +99,7 @@ function readWanted(name: string): Uint8Array | undefined {
 
 function openBinary(file: string, content: Uint8Array): OpenedModel {
   try {
-    return { file, model: restoreModel(content), spec: undefined, warnings: [], files: new Map() };
+    return { file, model: restoreModel(content), spec: undefined, warnings: [], files: new Map(), main: '' };
   } catch (error) {
     if (error instanceof BinaryError) throw new UsageError(`'${file}': ${error.message}`);
     throw error;

@@ -263,7 +263,7 @@ function* missingCollisions(model: Model): Generator<Finding> {
 /** Free bodies, gravity, and no ground. */
 function* missingGround(model: Model): Generator<Finding> {
   const falls = model.opt.gravity.some((x) => x !== 0) && (model.opt.disableflags & DisableBit.GRAVITY) === 0;
-  const free = model.jnt_type.findIndex((type) => type === JointType.FREE);
+  const free = model.jnt_type.indexOf(JointType.FREE);
   if (!falls || free < 0 || model.neq > 0 || model.opt.density > 0) return;
   for (let g = 0; g < model.ngeom; g++) {
     if (at(model.body_treeid, at(model.geom_bodyid, g)) < 0 && collides(model, g)) return;

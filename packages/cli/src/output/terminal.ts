@@ -84,7 +84,9 @@ export function visibleLength(text: string): number {
 /** A table with aligned columns; columns named in `right` are aligned to the right. */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, k) => (widths[k] = Math.max(widths[k] ?? 0, visibleLength(cell))));
+  for (const row of rows) {
+    for (const [k, cell] of row.entries()) widths[k] = Math.max(widths[k] ?? 0, visibleLength(cell));
+  }
   return rows
     .map((row) =>
       row

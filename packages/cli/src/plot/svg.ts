@@ -11,8 +11,11 @@ export interface SvgOptions {
 // distinct for most kinds of colour vision (Okabe and Ito), then the same again, dashed
 const PALETTE = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#444444', '#a0a000'];
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (ch) => `&#${ch.charCodeAt(0)};`).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '�');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g;
+
+const xmlText = (text: string): string =>
+  text.replace(/[&<>"']/g, (ch) => `&#${ch.charCodeAt(0)};`).replace(FORBIDDEN, '\ufffd');
 
 const px = (x: number): string => String(Math.round(x * 100) / 100);
 
@@ -35,7 +38,7 @@ export function svgPlot(x: Float64Array, series: readonly Series[], options: Svg
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="12">`,
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
-    `<text x="${box.left}" y="26" font-size="15" font-weight="600" fill="#222">${escape(options.title)}</text>`,
+    `<text x="${box.left}" y="26" font-size="15" font-weight="600" fill="#222">${xmlText(options.title)}</text>`,
     ...xTicks.map((t, k) => {
       const at = px(toX(t));
       return `<path d="M${at} ${box.top}V${box.bottom}" stroke="#e4e4e4"/><text x="${at}" y="${box.bottom + 18}" text-anchor="middle" fill="#555">${xNames[k]}</text>`;
@@ -45,7 +48,7 @@ export function svgPlot(x: Float64Array, series: readonly Series[], options: Svg
       return `<path d="M${box.left} ${at}H${box.right}" stroke="#e4e4e4"/><text x="${box.left - 8}" y="${px(toY(t) + 4)}" text-anchor="end" fill="#555">${yNames[k]}</text>`;
     }),
     `<path d="M${box.left} ${box.top}V${box.bottom}H${box.right}" fill="none" stroke="#888"/>`,
-    `<text x="${px((box.left + box.right) / 2)}" y="${height - 10}" text-anchor="middle" fill="#333">${escape(options.xLabel)}</text>`,
+    `<text x="${px((box.left + box.right) / 2)}" y="${height - 10}" text-anchor="middle" fill="#333">${xmlText(options.xLabel)}</text>`,
   ];
   series.forEach((s, k) => {
     const color = PALETTE[k % PALETTE.length] as string;
@@ -56,7 +59,7 @@ export function svgPlot(x: Float64Array, series: readonly Series[], options: Svg
     const y = box.top + 8 + 18 * k;
     if (y > box.bottom) return;
     parts.push(
-      `<path d="M${box.right + 12} ${y}h18" stroke="${color}" stroke-width="2.4"${dash}/><text x="${box.right + 36}" y="${y + 4}" fill="#222">${escape(s.label)}</text>`,
+      `<path d="M${box.right + 12} ${y}h18" stroke="${color}" stroke-width="2.4"${dash}/><text x="${box.right + 36}" y="${y + 4}" fill="#222">${xmlText(s.label)}</text>`,
     );
   });
   return `${parts.join('\n')}\n</svg>\n`;

@@ -69,7 +69,7 @@ function controlColumns(model: Model, table: Recording, source: string): Control
   const others = table.quantities.filter((q) => q.name !== 'time');
   const columns = others.flatMap((q) => q.labels);
   const unnamed = columns.every((label) => /^\d+$/.test(label));
-  const targets = columns.map((label, k) => (unnamed ? k : names.findIndex((n) => n === `ctrl:${label}`)));
+  const targets = columns.map((label, k) => (unnamed ? k : names.indexOf(`ctrl:${label}`)));
   const unknown = targets.findIndex((t) => t < 0 || t >= model.nu);
   if (unnamed && columns.length !== model.nu) {
     throw new UsageError(`'${source}' has ${columns.length} columns, and the model has ${model.nu} controls`);

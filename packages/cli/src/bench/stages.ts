@@ -1,0 +1,88 @@
+import {
+  camlight,
+  collision,
+  comPos,
+  copyData,
+  type Data,
+  factorM,
+  forward,
+  fwdAcceleration,
+  fwdActuation,
+  fwdConstraint,
+  fwdVelocity,
+  island,
+  kinematics,
+  type Model,
+  makeConstraint,
+  makeData,
+  makeM,
+  projectConstraint,
+  sensorAcc,
+  sensorPos,
+  sensorVel,
+  tendon,
+  transmission,
+} from 'qpos';
+
+/** Stages of a step in their order; each can be repeated on data that a forward pass has filled. */
+const STAGES: readonly (readonly [name: string, run: (m: Model, d: Data) => void])[] = [
+  ['kinematics', kinematics],
+  ['centres of mass', comPos],
+  ['cameras and lights', camlight],
+  ['tendons', tendon],
+  ['inertia matrix', makeM],
+  ['its factor', factorM],
+  ['collision', collision],
+  ['constraint rows', makeConstraint],
+  ['islands', island],
+  ['transmissions', transmission],
+  ['constraint inertia', projectConstraint],
+  ['position sensors', sensorPos],
+  ['velocity stage', fwdVelocity],
+  ['velocity sensors', sensorVel],
+  ['actuation', fwdActuation],
+  ['acceleration', fwdAcceleration],
+  ['constraint solver', fwdConstraint],
+  ['force sensors', sensorAcc],
+];
+
+/** Microseconds that a stage takes. */
+export interface StageTime {
+  readonly stage: string;
+  readonly microseconds: number;
+}
+
+const BLOCK_MILLISECONDS = 1;
+const BLOCKS = 4;
+
+/** Microseconds of one call in the best of some short blocks. */
+function time(run: () => void): number {
+  run();
+  return Math.min(...Array.from({ length: BLOCKS }, () => block(run)));
+}
+
+function block(run: () => void): number {
+  let calls = 0;
+  const start = performance.now();
+  let now = start;
+  do {
+    for (let k = 0; k < 4; k++) run();
+    calls += 4;
+    now = performance.now();
+  } while (now - start < BLOCK_MILLISECONDS);
+  return (1000 * (now - start)) / calls;
+}
+
+/** Mean time of each stage over some states of a run. */
+export function stageTimes(model: Model, states: readonly Data[]): StageTime[] {
+  const data = makeData(model);
+  const sums = STAGES.map(() => 0);
+  for (const state of states) {
+    copyData(data, state);
+    forward(model, data);
+    STAGES.forEach(([, run], k) => {
+      sums[k] = (sums[k] as number) + time(() => run(model, data));
+    });
+  }
+  return STAGES.map(([stage], k) => ({ stage, microseconds: (sums[k] as number) / states.length }));
+}

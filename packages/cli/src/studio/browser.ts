@@ -1,0 +1,50 @@
+import { UsageError } from '../io.ts';
+import { findBrowser, importOptional } from './find.ts';
+
+/** As much of Playwright as is used here. */
+export interface Page {
+  goto(url: string, options?: object): Promise<unknown>;
+  evaluate<R>(script: string): Promise<R>;
+  waitForFunction(script: string, argument?: unknown, options?: { timeout?: number }): Promise<unknown>;
+  screenshot(options?: object): Promise<Uint8Array>;
+  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  on(event: 'pageerror', listener: (error: Error) => void): void;
+}
+
+export interface Browser {
+  newPage(options?: object): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface Playwright {
+  readonly chromium: { launch(options: object): Promise<Browser> };
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--hide-scrollbars',
+];
+
+/** Starts a Chromium without a window; says what is missing if it cannot. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) {
+    throw new UsageError(
+      'no Chromium or Chrome was found on this machine',
+      'install one (apt-get install chromium), or name it in QPOS_BROWSER',
+    );
+  }
+  const playwright = await importOptional<Playwright>('playwright-core');
+  if (playwright === undefined) {
+    throw new UsageError('playwright-core is not installed', 'npm install playwright-core');
+  }
+  try {
+    return await playwright.chromium.launch({ executablePath, headless: true, args: FLAGS, handleSIGINT: false });
+  } catch (error) {
+    throw new UsageError(`${executablePath} does not start: ${(error as Error).message.split('\n')[0]}`);
+  }
+}

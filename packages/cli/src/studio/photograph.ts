@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { addKey, copySpec, type Data, nameToId, writeMjcfFiles } from 'qpos';
+import { type Io, UsageError } from '../io.ts';
+import type { OpenedModel } from '../model/open.ts';
+import { startProgress } from '../output/terminal.ts';
+import type { Browser, Page } from './browser.ts';
+import { serve, studioAddress } from './serve.ts';
+
+/** A state as the attributes of a keyframe. */
+export interface Snapshot {
+  readonly qpos: number[];
+  readonly qvel: number[];
+  readonly act: number[];
+  readonly ctrl: number[];
+  readonly mpos: number[];
+  readonly mquat: number[];
+}
+
+export function snapshot(data: Data): Snapshot {
+  return {
+    qpos: [...data.qpos],
+    qvel: [...data.qvel],
+    act: [...data.act],
+    ctrl: [...data.ctrl],
+    mpos: [...data.mocap_pos],
+    mquat: [...data.mocap_quat],
+  };
+}
+
+export interface PhotographOptions {
+  readonly studio: string;
+  readonly camera: string | undefined;
+  readonly width: number;
+  readonly height: number;
+}
+
+const MAIN = 'picture.xml';
+const FIRST_TIME = 10_000; // keyframe k has this time plus k, by which the page shows that it has arrived
+
+/** The model with each state as a keyframe, seen through the camera. */
+function staged(
+  { spec, model, files, main }: OpenedModel,
+  states: readonly Snapshot[],
+  camera: string | undefined,
+): Map<string, Uint8Array | string> {
+  if (spec === undefined) throw new UsageError('a compiled model cannot be rendered', 'render its source');
+  const copy = copySpec(spec);
+  copy.keys.length = 0;
+  states.forEach((state, k) => {
+    const given = Object.entries(state).filter(([, values]) => values.length > 0);
+    addKey(copy, { name: `picture ${k}`, time: FIRST_TIME + k, ...Object.fromEntries(given) });
+  });
+  if (camera !== undefined) {
+    const id = /^\d+$/.test(camera) ? Number(camera) : nameToId(model, 'camera', camera);
+    if (id < 0 || id >= model.ncam) {
+      const names = Array.from({ length: model.ncam }, (_, c) => model.camera(c).name || String(c));
+      throw new UsageError(
+        `the model has no camera '${camera}'`,
+        names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`,
+      );
+    }
+    copy.visual = { ...copy.visual, global: { ...copy.visual.global, cameraid: id } } as typeof copy.visual;
+  }
+  const folder = path.posix.dirname(main);
+  const virtual = new Map<string, Uint8Array | string>();
+  for (const [name, content] of files) virtual.set(path.posix.relative(folder, name), content);
+  for (const [name, text] of Object.entries(writeMjcfFiles(copy, MAIN))) virtual.set(name, text);
+  return virtual;
+}
+
+const STYLE =
+  '#canvas{position:fixed!important;inset:0!important;width:100vw!important;height:100vh!important;z-index:2147483647!important;border-radius:0!important}';
+
+/** Takes a picture of each state in the studio. */
+export async function photograph(
+  io: Io,
+  browser: Browser,
+  opened: OpenedModel,
+  states: readonly Snapshot[],
+  options: PhotographOptions,
+): Promise<Uint8Array[]> {
+  const { studio, width, height } = options;
+  const virtual = staged(opened, states, options.camera);
+  const served = await serve({ studio, folder: path.dirname(path.resolve(opened.file)), port: 0, virtual });
+  const progress = startProgress(io.stderr, 'rendering', states.length);
+  try {
+    // twice the pixels: the studio lowers its resolution where drawing is slow
+    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 });
+    await open(page, studioAddress(served, MAIN, { paused: '1' }), states.length);
+    const pictures: Uint8Array[] = [];
+    for (let k = 0; k < states.length && !io.signal.aborted; k++) {
+      await showKeyframe(page, k);
+      pictures.push(await page.screenshot({ type: 'png', scale: 'css' }));
+      progress.update(k + 1, `${k + 1} of ${states.length}`);
+    }
+    return pictures;
+  } finally {
+    progress.stop();
+    await served.close();
+  }
+}
+
+const LOAD_TIMEOUT = 60_000;
+
+/** Opens the studio and waits until it lists all keyframes; then it is paused, and the picture fills the page. */
+async function open(page: Page, address: string, keyframes: number): Promise<void> {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(address);
+  try {
+    await page.waitForFunction(
+      `document.querySelector('#keyframe option[value="${keyframes - 1}"]')?.textContent === 'picture ${keyframes - 1}'`,
+      undefined,
+      { timeout: LOAD_TIMEOUT },
+    );
+  } catch {
+    throw new UsageError(
+      `the studio did not load the model${problems.length > 0 ? `: ${problems.slice(0, 3).join('; ')}` : ''}`,
+    );
+  }
+  await page.evaluate(`(() => {
+    const play = document.getElementById('play');
+    if (play?.getAttribute('aria-label') === 'Pause') play.click();
+    const style = document.createElement('style');
+    style.textContent = ${JSON.stringify(STYLE)};
+    document.head.append(style);
+    document.activeElement?.blur();
+  })()`);
+}
+
+/** Goes to a keyframe and waits until it has been drawn. */
+async function showKeyframe(page: Page, k: number): Promise<void> {
+  await page.evaluate(`(() => {
+    const list = document.getElementById('keyframe');
+    list.value = '${k}';
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+  })()`);
+  await page.waitForFunction(
+    `document.querySelector('output.time')?.textContent.startsWith('${FIRST_TIME + k}.')`,
+    undefined,
+    {
+      timeout: LOAD_TIMEOUT,
+    },
+  );
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))',
+  );
+}
