@@ -272,6 +272,7 @@ function softenRows(m: Model, d: Data, row: i32, last: i32): void {
     const least: f64 = ((1 - MAXIMP) * d.efc_diagA[k]) / MAXIMP;
     d.efc_R[k] /= endOfStep(m, d, k);
     if (d.efc_R[k] < least) d.efc_R[k] = least;
+    if (d.efc_R[k] < MINVAL) d.efc_R[k] = MINVAL;
   }
 }
 

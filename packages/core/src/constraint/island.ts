@@ -4,6 +4,7 @@
  */
 import type { I32, i32 } from '../dialect.ts';
 import { fillI, zeroI } from '../math/dense.ts';
+import { actuatorPossible, hasCouplings, tendonPossible } from '../metric/metric.ts';
 import {
   CNSTR_CONTACT_FRICTIONLESS,
   CNSTR_EQUALITY,
@@ -74,6 +75,32 @@ function joinTrees(m: Model, d: Data): void {
   for (let row = 0; row < nefc; row++) {
     const again = row > 0 && efc_type[row] === efc_type[row - 1] && efc_id[row] === efc_id[row - 1];
     efc_tree[row] = again ? efc_tree[row - 1] : joinRow(m, d, row, efc_type[row], efc_id[row]);
+  }
+  if (hasCouplings(m)) joinCouplings(m, d);
+}
+
+/**
+ * Joins the trees that tendons and actuators couple in the effective metric.
+ *
+ * @reads moment_colind moment_rowadr moment_rownnz
+ */
+function joinCouplings(m: Model, d: Data): void {
+  for (let t = 0; t < m.ntendon; t++)
+    if (tendonPossible(m, t)) joinList(m, d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t]);
+  for (let a = 0; a < m.nactuator; a++) {
+    if (!actuatorPossible(m, a)) continue;
+    const end = m.actuator_outadr[a] + m.actuator_outnum[a];
+    for (let o = m.actuator_outadr[a]; o < end; o++)
+      joinList(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o]);
+  }
+}
+
+/** Joins the trees of the dofs in a list. */
+function joinList(m: Model, d: Data, list: I32, adr: i32, n: i32): void {
+  for (let k = adr + 1; k < adr + n; k++) {
+    const one = m.dof_treeid[list[k - 1]];
+    const other = m.dof_treeid[list[k]];
+    if (one !== other) join(d.treeParent, one, other);
   }
 }
 

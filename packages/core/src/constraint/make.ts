@@ -1,9 +1,10 @@
-import { fillI } from '../math/dense.ts';
+import { copy, fillI } from '../math/dense.ts';
 import { maxI } from '../math/scalar.ts';
 import { DSBL_CONSTRAINT } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { contactRows } from './contact.ts';
 import { effectiveDiagonal } from './effective-diagonal.ts';
+import { isDiscrete } from './end-of-step.ts';
 import { equalityRows } from './equality.ts';
 import { frictionRows } from './friction.ts';
 import { makeImpedance } from './impedance.ts';
@@ -13,7 +14,7 @@ import { clearRows, closeRows } from './rows.ts';
 /**
  * Assembles all constraint rows, in the order equality, friction loss, limits, contacts.
  *
- * @writes ne nf nl nefc nJ nY nA tendon_efcadr efc_type efc_id efc_J efc_pos efc_margin efc_frictionloss efc_diagA
+ * @writes ne nf nl nefc nJ nY nA tendon_efcadr efc_type efc_id efc_J efc_pos efc_margin efc_frictionloss efc_diagA diagBase
  * @see mj_makeConstraint
  */
 export function makeConstraint(m: Model, d: Data): void {
@@ -29,6 +30,7 @@ export function makeConstraint(m: Model, d: Data): void {
   closeRows(m, d);
   d.maxuse_con = maxI(d.maxuse_con, d.ncon);
   d.maxuse_efc = maxI(d.maxuse_efc, d.nefc);
+  if (isDiscrete(m)) copy(d.diagBase, 0, d.efc_diagA, 0, d.nefc);
   effectiveDiagonal(m, d);
   makeImpedance(m, d);
 }

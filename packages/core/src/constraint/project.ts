@@ -2,6 +2,7 @@ import type { i32 } from '../dialect.ts';
 import { copyI, dot, transpose, zero } from '../math/dense.ts';
 import { gather, transposeSparse } from '../math/sparse.ts';
 import { mirrorLower, sqrMatTD, sqrMatTDCount, sqrMatTDPattern, sqrMatTDValues } from '../math/square.ts';
+import { metricFactor } from '../metric/product.ts';
 import { ENBL_DIAGEXACT } from '../model/constants.ts';
 import { type Data, DYN_NA, DYN_NY, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
@@ -41,14 +42,15 @@ export function projectConstraint(m: Model, d: Data): void {
 }
 
 function scaleFactor(m: Model, d: Data): void {
-  for (let i = 0; i < m.nv; i++) d.projectScale[i] = 1 / Math.sqrt(d.qLD[m.M_rowadr[i] + m.M_rownnz[i] - 1]);
+  const LD = metricFactor(d);
+  for (let i = 0; i < m.nv; i++) d.projectScale[i] = 1 / Math.sqrt(LD[m.M_rowadr[i] + m.M_rownnz[i] - 1]);
 }
 
 /** Whitens the unpacked row: x = D^-½·L⁻ᵀ·x at the dofs listed in `chain`, which hold their ancestors, too. */
 function eliminate(m: Model, d: Data, adr: i32, nnz: i32): void {
   const x = d.projectRow;
   const chain = d.efc_Y_colind;
-  const qLD = d.qLD;
+  const qLD = metricFactor(d);
   const M_rowadr = m.M_rowadr;
   const M_rownnz = m.M_rownnz;
   const M_colind = m.M_colind;
@@ -118,7 +120,7 @@ function whitenDense(m: Model, d: Data): void {
   const Y = d.efc_Y;
   const J = d.efc_J;
   const scale = d.projectScale;
-  const qLD = d.qLD;
+  const qLD = metricFactor(d);
   for (let row = 0; row < nefc; row++) {
     const o = nv * row;
     for (let i = 0; i < nv; i++) Y[o + i] = J[o + i];

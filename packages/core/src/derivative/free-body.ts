@@ -9,7 +9,7 @@ const offset = scratchF64(3); // of the centre of mass from the joint
 const spin = scratchF64(3); // angular velocity in the world
 const drift = scratchF64(3); // spin × offset
 const angular = scratchF64(3); // momentum about the centre of mass
-const inertia = scratchF64(9); // about the centre of mass, in the world
+const moments = scratchF64(9); // inertia about the centre of mass, in the world
 const centrifugal = scratchF64(9); // K = (spin × offset)× + spin× offset×
 const torque = scratchF64(9); // d torque / d spin, in the world
 const linear = scratchF64(9); // K in the body's frame
@@ -25,17 +25,17 @@ export function isFreeBody(m: Model, b: i32): boolean {
   return m.tree_dofnum[m.dof_treeid[m.jnt_dofadr[m.body_jntadr[b]]]] === 6;
 }
 
-/** inertia = the rotational part of a composite inertia. @reads crb */
+/** moments = the rotational part of a composite inertia. @reads crb */
 function setInertia(crb: F64, c: i32): void {
-  inertia[0] = crb[c];
-  inertia[4] = crb[c + 1];
-  inertia[8] = crb[c + 2];
-  inertia[1] = crb[c + 3];
-  inertia[3] = crb[c + 3];
-  inertia[2] = crb[c + 4];
-  inertia[6] = crb[c + 4];
-  inertia[5] = crb[c + 5];
-  inertia[7] = crb[c + 5];
+  moments[0] = crb[c];
+  moments[4] = crb[c + 1];
+  moments[8] = crb[c + 2];
+  moments[1] = crb[c + 3];
+  moments[3] = crb[c + 3];
+  moments[2] = crb[c + 4];
+  moments[6] = crb[c + 4];
+  moments[5] = crb[c + 5];
+  moments[7] = crb[c + 5];
 }
 
 /**
@@ -52,7 +52,7 @@ function setBlocks(m: Model, d: Data, b: i32, adr: i32): void {
   mulMatVec3(spin, 0, d.xmat, 9 * b, d.qvel, adr + 3);
   setInertia(d.crb, 10 * b);
   cross3(drift, 0, spin, 0, offset, 0);
-  mulMatVec3(angular, 0, inertia, 0, spin, 0);
+  mulMatVec3(angular, 0, moments, 0, spin, 0);
 
   // K = s·wᵀ - (w·s)·1 + (w×s)×
   const along = dot3(spin, 0, offset, 0);
@@ -65,7 +65,7 @@ function setBlocks(m: Model, d: Data, b: i32, adr: i32): void {
       const i = (r + 1) % 3;
       const j = (r + 2) % 3;
       const arm = offset[i] * centrifugal[3 * j + c] - offset[j] * centrifugal[3 * i + c];
-      const turn = spin[i] * inertia[3 * j + c] - spin[j] * inertia[3 * i + c];
+      const turn = spin[i] * moments[3 * j + c] - spin[j] * moments[3 * i + c];
       torque[3 * r + c] = -mass * arm + turn;
     }
   addCross(torque, angular, -1);
@@ -86,13 +86,13 @@ function addCross(mat: F64, v: F64, s: f64): void {
 }
 
 /**
- * block (6×6) = M - h·d qfrc_smooth / d qvel for the free joint `j` of a body of its own; qDeriv must be without the bias. Returns false,
- * and writes nothing, for any other joint.
+ * block (6×6) = inertia - h·d qfrc_smooth / d qvel for the free joint `j` of a body of its own, with its gyroscopic terms. `inertia` has the
+ * pattern of M; with `withDeriv`, qDeriv, which must be without the bias, is in it, too. Returns false, and writes nothing, for any other joint.
  *
- * @reads M qDeriv tree_awake
+ * @reads qDeriv tree_awake
  * @see mjd_freeMhat
  */
-export function freeBodyBlock(m: Model, d: Data, j: i32, block: F64): boolean {
+export function freeBodyBlock(m: Model, d: Data, j: i32, block: F64, inertia: F64, withDeriv: boolean): boolean {
   const b = m.jnt_bodyid[j];
   const adr = m.jnt_dofadr[j];
   if (m.jnt_type[j] !== JNT_FREE || !isFreeBody(m, b) || d.tree_awake[m.dof_treeid[adr]] === 0) return false;
@@ -102,13 +102,15 @@ export function freeBodyBlock(m: Model, d: Data, j: i32, block: F64): boolean {
     const end = m.M_rowadr[adr + r] + m.M_rownnz[adr + r];
     for (let k = m.M_rowadr[adr + r]; k < end; k++) {
       const c = m.M_colind[k] - adr;
-      block[6 * r + c] = d.M[k];
-      block[6 * c + r] = d.M[k];
+      block[6 * r + c] = inertia[k];
+      block[6 * c + r] = inertia[k];
     }
   }
-  for (let r = 0; r < 6; r++) {
-    const end = m.D_rowadr[adr + r] + m.D_rownnz[adr + r];
-    for (let k = m.D_rowadr[adr + r]; k < end; k++) block[6 * r + (m.D_colind[k] - adr)] -= h * d.qDeriv[k];
+  if (withDeriv) {
+    for (let r = 0; r < 6; r++) {
+      const end = m.D_rowadr[adr + r] + m.D_rownnz[adr + r];
+      for (let k = m.D_rowadr[adr + r]; k < end; k++) block[6 * r + (m.D_colind[k] - adr)] -= h * d.qDeriv[k];
+    }
   }
   setBlocks(m, d, b, adr);
   const s = -h * m.body_subtreemass[b];

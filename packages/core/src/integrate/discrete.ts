@@ -1,6 +1,11 @@
 import type { Data, Model } from '../model/kernel.ts';
+import { advance } from './advance.ts';
 
-/** Advances by the discrete integrator. @reads time @writes time */
+/**
+ * Step by the discrete integrator: qacc is the difference of velocities over the step already, see `metric`.
+ *
+ * @reads act_dot qacc qvel
+ */
 export function discrete(m: Model, d: Data): void {
-  if (m.nv < 0) d.time += m.opt_timestep;
+  advance(m, d, d.act_dot, d.qacc, d.qvel);
 }

@@ -54,11 +54,11 @@ function resetFreeBodies(m: Model, d: Data): void {
 /**
  * acc = (M - h·qDeriv)⁻¹·force for every free body, with its gyroscopic terms.
  *
- * @reads implicitForce
+ * @reads M
  */
 function solveFreeBodies(m: Model, d: Data, acc: F64, force: F64): void {
   for (let j = 0; j < m.njnt; j++) {
-    if (!freeBodyBlock(m, d, j, block) || !luFactor(block, 0, 6, pivot, 0)) continue;
+    if (!freeBodyBlock(m, d, j, block, d.M, true) || !luFactor(block, 0, 6, pivot, 0)) continue;
     const adr = m.jnt_dofadr[j];
     luSolve(solution, 0, block, 0, force, adr, pivot, 0, 6);
     copy(acc, adr, solution, 0, 6);

@@ -1,6 +1,10 @@
 import { fwdActuation } from '../actuation/actuation.ts';
+import { isDiscrete } from '../constraint/end-of-step.ts';
+import { regulariseRows } from '../constraint/regularise.ts';
 import type { i32 } from '../dialect.ts';
 import { energyVel } from '../inertia/kinetic-energy.ts';
+import { accelerateFreeBodies } from '../metric/free-bodies.ts';
+import { metricActuation } from '../metric/metric.ts';
 import { CALLBACK_CONTROL, DSBL_ACTUATION, ENBL_ENERGY, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
@@ -48,8 +52,13 @@ export function velocityStage(m: Model, d: Data, skipSensor: boolean): void {
  */
 export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void {
   fwdActuation(m, d);
+  if (isDiscrete(m)) {
+    metricActuation(m, d, true);
+    regulariseRows(m, d);
+  }
   fwdAcceleration(m, d);
   fwdConstraint(m, d);
+  if (isDiscrete(m)) accelerateFreeBodies(m, d);
   if (skipSensor) return;
   d.flg_rnepost = 0;
   sensorAcc(m, d);

@@ -1,9 +1,12 @@
+import { isDiscrete } from '../constraint/end-of-step.ts';
+import { regulariseRows } from '../constraint/regularise.ts';
 import type { i32 } from '../dialect.ts';
 import { compareForces, keepForward, restoreForward } from '../inertia/forward-inverse.ts';
 import { inverseBias, inverseForce } from '../inertia/inverse-force.ts';
 import { energyVel } from '../inertia/kinetic-energy.ts';
 import { continuousAcc, restoreAcc } from '../integrate/discrete-acc.ts';
-import { ENBL_ENERGY, ENBL_INVDISCRETE, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
+import { metricActuation } from '../metric/metric.ts';
+import { ENBL_DIAGEXACT, ENBL_ENERGY, ENBL_INVDISCRETE, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { energyPos } from '../passive/potential-energy.ts';
 import { sensorAcc } from '../sensor/acceleration.ts';
@@ -36,6 +39,10 @@ function velocityStage(m: Model, d: Data, skipSensor: boolean): void {
 export function inverseSkip(m: Model, d: Data, skipStage: i32, skipSensor: boolean): void {
   if (skipStage < STAGE_POS) positionStage(m, d, skipSensor);
   if (skipStage < STAGE_VEL) velocityStage(m, d, skipSensor);
+  if (isDiscrete(m)) {
+    metricActuation(m, d, (m.opt_enableflags & ENBL_DIAGEXACT) !== 0);
+    regulariseRows(m, d);
+  }
   const discrete = (m.opt_enableflags & ENBL_INVDISCRETE) !== 0;
   if (discrete) continuousAcc(m, d);
   invConstraint(m, d);

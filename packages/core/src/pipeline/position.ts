@@ -1,4 +1,5 @@
 import { collision } from '../collision/collision.ts';
+import { isDiscrete } from '../constraint/end-of-step.ts';
 import { island } from '../constraint/island.ts';
 import { makeConstraint } from '../constraint/make.ts';
 import { projectConstraint } from '../constraint/project.ts';
@@ -9,6 +10,7 @@ import { comPos } from '../kinematics/com.ts';
 import { kinematics } from '../kinematics/kinematics.ts';
 import { tendon } from '../kinematics/tendon.ts';
 import { transmission } from '../kinematics/transmission.ts';
+import { metricPosition } from '../metric/metric.ts';
 import { ENBL_DIAGEXACT } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
@@ -37,12 +39,14 @@ export function invPosition(m: Model, d: Data): void {
   factorM(m, d);
   collision(m, d);
   makeConstraint(m, d);
-  if ((m.opt_enableflags & ENBL_DIAGEXACT) !== 0) projectConstraint(m, d);
+  if ((m.opt_enableflags & ENBL_DIAGEXACT) !== 0 && !isDiscrete(m)) projectConstraint(m, d);
   transmission(m, d);
+  metricPosition(m, d);
 }
 
 /**
- * Everything that depends on the position only. Transmission comes last: adhesion needs the contacts.
+ * Everything that depends on the position only. Transmission comes late: adhesion needs the contacts. It also joins islands under the
+ * discrete integrator, which projects the constraints when its metric is known.
  *
  * @writes flg_energypos
  * @see mj_fwdPosition
@@ -54,7 +58,8 @@ export function fwdPosition(m: Model, d: Data): void {
   factorM(m, d);
   collision(m, d);
   makeConstraint(m, d);
-  island(m, d);
-  projectConstraint(m, d);
   transmission(m, d);
+  island(m, d);
+  if (!isDiscrete(m)) projectConstraint(m, d);
+  metricPosition(m, d);
 }

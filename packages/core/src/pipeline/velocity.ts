@@ -3,6 +3,7 @@ import { bias } from '../inertia/rne.ts';
 import { tendonBias } from '../inertia/tendon-armature.ts';
 import { comVel } from '../kinematics/com-velocity.ts';
 import { lengthVelocity } from '../kinematics/length-velocity.ts';
+import { metricVelocity } from '../metric/metric.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { passive } from '../passive/passive.ts';
 
@@ -21,4 +22,5 @@ export function fwdVelocity(m: Model, d: Data): void {
   referenceConstraint(m, d);
   bias(m, d);
   tendonBias(m, d, d.qfrc_bias);
+  metricVelocity(m, d);
 }

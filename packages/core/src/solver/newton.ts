@@ -5,6 +5,7 @@
  */
 import type { F64, i32 } from '../dialect.ts';
 import { copy, zero } from '../math/leaf.ts';
+import { addCouplingBlocks, isCoupled, metricMatrix } from '../metric/product.ts';
 import { CNSTRSTATE_CONE } from '../model/constants.ts';
 import { type Data, DYN_NHESSIAN, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
@@ -20,7 +21,7 @@ const DENSE_DOFS: i32 = 48;
 /** Makes H for the present states and factorises it. */
 export function newtonStart(m: Model, d: Data): void {
   const n = span[END_DOF] - span[FIRST_DOF];
-  if (n > DENSE_DOFS) {
+  if (n > DENSE_DOFS && !isCoupled(d)) {
     makeFronts(m, d);
   } else {
     span[NFRONT] = 0;
@@ -57,6 +58,7 @@ function assemble(m: Model, d: Data): void {
   const H = d.hessian;
   zero(H, 0, d.nhessian);
   addInertia(m, d, H);
+  if (isCoupled(d)) addCouplingBlocks(H, m, d, span[FIRST_DOF], span[END_DOF], d.map_dof2idof, span[PERMUTED] !== 0);
   const end = span[END_BLOCK];
   for (let b = span[FIRST_BLOCK]; b < end; b++) addQuadratic(d, b, H);
   for (let f = 0; f < span[NFRONT]; f++) d.frontState[f] = FRONT_CHANGED;
@@ -70,7 +72,7 @@ function addInertia(m: Model, d: Data, H: F64): void {
   const nnz = permuted ? d.solverMnnz : m.M_rownnz;
   const adr = permuted ? d.solverMadr : m.M_rowadr;
   const ind = permuted ? d.solverMind : m.M_colind;
-  const M = permuted ? d.solverM : d.M;
+  const M = permuted ? d.solverM : metricMatrix(d);
   const fronts = span[NFRONT] > 0;
   for (let i = first; i < end; i++) {
     const stop = adr[i] + nnz[i];

@@ -11,6 +11,7 @@ import { isSparse } from '../constraint/jacobian-mode.ts';
 import { type f64, type i32, isNaN64 } from '../dialect.ts';
 import { addToScl, copy, dot } from '../math/leaf.ts';
 import { MINVAL, max, maxI } from '../math/scalar.ts';
+import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix } from '../metric/product.ts';
 import { CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { mulBlocks, mulBlocksT } from './blocks.ts';
@@ -78,7 +79,8 @@ function preconditionByInertia(m: Model, d: Data): void {
       d.solverMind,
     );
   } else {
-    solveInertia(d.solverMgrad, d.qLD, d.qLDiagInv, d.solverGrad, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
+    const LD = metricFactor(d);
+    solveInertia(d.solverMgrad, LD, metricDiagInv(d), d.solverGrad, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
   }
 }
 
@@ -86,9 +88,10 @@ function preconditionByInertia(m: Model, d: Data): void {
 function mulSearch(m: Model, d: Data): void {
   const first = span[FIRST_DOF],
     end = span[END_DOF];
-  if (span[PERMUTED] !== 0)
-    mulInertia(d.solverMv, d.solverM, d.solverSearch, first, end, d.solverMnnz, d.solverMadr, d.solverMind);
-  else mulInertia(d.solverMv, d.M, d.solverSearch, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
+  const permuted = span[PERMUTED] !== 0;
+  if (permuted) mulInertia(d.solverMv, d.solverM, d.solverSearch, first, end, d.solverMnnz, d.solverMadr, d.solverMind);
+  else mulInertia(d.solverMv, metricMatrix(d), d.solverSearch, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (isCoupled(d)) addCouplings(d.solverMv, m, d, d.solverSearch, d.map_dof2idof, permuted, first, end);
   mulBlocks(d.solverJv, d, d.solverSearch, span[FIRST_BLOCK], span[END_BLOCK], d.solverBuffer);
 }
 
@@ -97,7 +100,7 @@ function totalInertia(m: Model, d: Data): f64 {
   const permuted = span[PERMUTED] !== 0;
   const nnz = permuted ? d.solverMnnz : m.M_rownnz;
   const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const M = permuted ? d.solverM : d.M;
+  const M = permuted ? d.solverM : metricMatrix(d);
   let s: f64 = 0;
   for (let i = span[FIRST_DOF]; i < span[END_DOF]; i++) s += M[adr[i] + nnz[i] - 1];
   return s;

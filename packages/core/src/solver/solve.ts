@@ -3,10 +3,11 @@
  * island, and writes what they found to the fields of Data.
  */
 import { isSparse } from '../constraint/jacobian-mode.ts';
-import type { f64, i32 } from '../dialect.ts';
+import type { F64, f64, i32 } from '../dialect.ts';
 import { mulMatVec, subFrom } from '../math/dense.ts';
 import { addTo, copy, dot, zero } from '../math/leaf.ts';
 import { mulMatVecSparse } from '../math/sparse.ts';
+import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix } from '../metric/product.ts';
 import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON, SOL_PGS } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
@@ -122,7 +123,18 @@ function accelerate(m: Model, d: Data): void {
       d.solverMadr,
       d.solverMind,
     );
-  else solveInertia(d.solverAcc, d.qLD, d.qLDiagInv, d.solverFrcConstraint, 0, nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  else
+    solveInertia(
+      d.solverAcc,
+      metricFactor(d),
+      metricDiagInv(d),
+      d.solverFrcConstraint,
+      0,
+      nv,
+      m.M_rownnz,
+      m.M_rowadr,
+      m.M_colind,
+    );
   addTo(d.solverAcc, 0, d.solverAccSmooth, 0, nv);
   for (let i = 0; i < nv; i++) {
     const dof = permuted ? d.map_idof2dof[i] : i;
@@ -136,7 +148,7 @@ function loadDofs(m: Model, d: Data): void {
   const nv = m.nv;
   if (span[PERMUTED] === 0) {
     copy(d.solverAccSmooth, 0, d.qacc_smooth, 0, nv);
-    copy(d.solverFrcSmooth, 0, d.qfrc_smooth, 0, nv);
+    copy(d.solverFrcSmooth, 0, smoothForce(d), 0, nv);
     return;
   }
   const map = d.map_idof2dof,
@@ -144,8 +156,10 @@ function loadDofs(m: Model, d: Data): void {
   const rownnz = m.M_rownnz,
     rowadr = m.M_rowadr,
     colind = m.M_colind,
-    M = d.M,
-    qLD = d.qLD;
+    M = metricMatrix(d),
+    qLD = metricFactor(d),
+    diagInv = metricDiagInv(d),
+    frcSmooth = smoothForce(d);
   const nnz = d.solverMnnz,
     adr = d.solverMadr,
     ind = d.solverMind,
@@ -155,8 +169,8 @@ function loadDofs(m: Model, d: Data): void {
   for (let i = 0; i < nv; i++) {
     const dof = map[i];
     d.solverAccSmooth[i] = d.qacc_smooth[dof];
-    d.solverFrcSmooth[i] = d.qfrc_smooth[dof];
-    d.solverLDiagInv[i] = d.qLDiagInv[dof];
+    d.solverFrcSmooth[i] = frcSmooth[dof];
+    d.solverLDiagInv[i] = diagInv[dof];
     const count = rownnz[dof],
       from = rowadr[dof];
     nnz[i] = count;
@@ -207,9 +221,15 @@ function loadBlocks(m: Model, d: Data, islands: boolean): i32 {
 
 /** solverMa = M·solverAcc, over all dofs */
 function mulAcceleration(m: Model, d: Data): void {
-  if (span[PERMUTED] !== 0)
-    mulInertia(d.solverMa, d.solverM, d.solverAcc, 0, m.nv, d.solverMnnz, d.solverMadr, d.solverMind);
-  else mulInertia(d.solverMa, d.M, d.solverAcc, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  const permuted = span[PERMUTED] !== 0;
+  if (permuted) mulInertia(d.solverMa, d.solverM, d.solverAcc, 0, m.nv, d.solverMnnz, d.solverMadr, d.solverMind);
+  else mulInertia(d.solverMa, metricMatrix(d), d.solverAcc, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (isCoupled(d)) addCouplings(d.solverMa, m, d, d.solverAcc, d.map_dof2idof, permuted, 0, m.nv);
+}
+
+/** The force of the smooth acceleration in the metric of the solver. @reads efm_active metricForce qfrc_smooth */
+function smoothForce(d: Data): F64 {
+  return d.efm_active !== 0 ? d.metricForce : d.qfrc_smooth;
 }
 
 /** ½ (Ma - f_smooth)ᵀ(a - a_smooth), over all dofs */

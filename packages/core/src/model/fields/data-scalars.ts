@@ -35,6 +35,7 @@ export const dataScalars: readonly ScalarRow[] = [
   ['efm_active', 'i32', 0, 'the effective metric is in use'],
   ['nefmA', 'i32', 0, 'actuators in the effective metric'],
   ['nefmT', 'i32', 0, 'tendons in the effective metric'],
+  ['metricTerms', 'i32', 0, 'the effective metric is more than M'],
   ['ntree_awake', 'i32', 0, 'awake trees'],
   ['nbody_awake', 'i32', 0, 'awake or static bodies'],
   ['nparent_awake', 'i32', 0, 'bodies whose parent is awake'],

@@ -12,4 +12,12 @@ export const derivativeScratch: readonly FieldRow[] = [
   ['biasRow', 'f64', 'nv', 1, 'derivatives of one bias force'],
   ['implicitForce', 'f64', 'nv', 1, 'force of an implicit step'],
   ['luLeft', 'i32', 'nv', 1, 'entries of each row that the LU factorisation has not reached'],
+  ['metricM', 'f64', 'nC', 1, 'effective metric without tendons and actuators, in the pattern of M'],
+  ['metricDeriv', 'f64', 'nD', 1, 'derivative of the drag of the medium in the effective metric'],
+  ['metricForce', 'f64', 'nv', 1, 'smooth force with the corrections of the effective metric'],
+  ['metricResidual', 'f64', 'nv', 1, 'residual of the conjugate gradients in the effective metric'],
+  ['metricSearch', 'f64', 'nv', 1, 'their direction'],
+  ['metricImage', 'f64', 'nv', 1, 'the metric times their direction'],
+  ['metricStep', 'f64', 'nv', 1, 'their residual divided by the backbone of the metric'],
+  ['diagBase', 'f64', 'nefc', 1, 'estimate of the constraint inertia in the metric of M'],
 ];

@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import {
+  callOracle,
+  copyState,
+  loadOracle,
+  loadOracleXml,
+  makeDrive,
+  makeRandom,
+  modelFromOracle,
+  type Oracle,
+  relativeError,
+} from '@qpos/conformance';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forward, makeData, step } from '../index.ts';
+import { Integrator, Solver } from '../model/enums.ts';
+
+/** Terms and rows are sums of a few products; solutions end with the solver's tolerance, which is set to 1e-14. */
+const TOLERANCE = 1e-9;
+const models = path.resolve(import.meta.dirname, '../../../../conformance/models');
+/** A servo at the bound of its torque: whether the clamped norm reaches the bound is a matter of the last digit. */
+const onTheEdge = new Set(['orientation.xml', 'so3-site.xml']);
+const effective = ['efm_c', 'efm_ck', 'efm_diag', 'efm_sdiag', 'qH'];
+const always = ['qfrc_smooth', 'qacc_smooth', 'qacc', 'efc_D', 'efc_R', 'efc_aref', 'efc_diagA'];
+
+let oracle: Oracle;
+beforeAll(async () => {
+  oracle = await loadOracle();
+}, 60_000);
+
+/** Names of fields that differ on the way of 5 steps from a random velocity. */
+function wrongFields(xml: string, options: object): string[] {
+  const { model, data } = loadOracleXml(oracle, xml);
+  Object.assign(model['opt'] as object, { integrator: Integrator.DISCRETE, tolerance: 1e-14, ...options });
+  const ours = modelFromOracle(model);
+  const d = makeData(ours);
+  const random = makeRandom(11);
+  const qvel = data['qvel'] as Float64Array;
+  for (let i = 0; i < qvel.length; i++) qvel[i] = random.uniform(-1, 1);
+  const drive = makeDrive(model);
+  const wrong = new Map<string, number>();
+  const compare = (names: readonly string[]): void => {
+    for (const name of names) {
+      const mine = (d as never as Record<string, Float64Array>)[name] as Float64Array;
+      const theirs = data[name] as Float64Array;
+      const e = relativeError(mine.subarray(0, theirs.length), theirs);
+      if (!(e <= TOLERANCE)) wrong.set(name, Math.max(e, wrong.get(name) ?? 0));
+    }
+  };
+  for (let k = 0; k < 5; k++) {
+    drive(data);
+    copyState(data, d);
+    callOracle(oracle, 'mj_forward', model, data);
+    forward(ours, d);
+    for (const name of ['nefmT', 'nefmA', 'nefc', 'nisland'] as const)
+      if (d[name] !== data[name]) wrong.set(`${name} ${d[name]} not ${String(data[name])}`, 1);
+    compare(always);
+    if (d.nisland > 0) compare(['dof_island', 'efc_island']);
+    if (d.metricTerms !== 0) compare(effective);
+    copyState(data, d);
+    callOracle(oracle, 'mj_step', model, data);
+    step(ours, d);
+    compare(['qvel', 'qpos', 'act']);
+  }
+  data.delete();
+  model.delete();
+  return [...wrong].map(([name, e]) => `${name} ${e.toExponential(1)}`);
+}
+
+describe('effective metric of the discrete integrator', () => {
+  test.each([
+    ['Newton', Solver.NEWTON],
+    ['CG', Solver.CG],
+    ['PGS', Solver.PGS],
+  ] as const)(
+    '%s: terms, rows and solutions equal the oracle on the models of this repository',
+    (_, solver) => {
+      const wrong: string[] = [];
+      for (const folder of solver === Solver.NEWTON
+        ? ['integrator', 'smooth', 'actuation', 'tendon']
+        : ['integrator']) {
+        const dir = path.join(models, folder);
+        for (const file of fs.readdirSync(dir).filter((f) => f.endsWith('.xml') && !onTheEdge.has(f))) {
+          const found = wrongFields(fs.readFileSync(path.join(dir, file), 'utf8'), { solver });
+          if (found.length > 0) wrong.push(`${folder}/${file}: ${found.join(', ')}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,210 @@
+/** Products with the effective metric of the discrete integrator, and its inverse. */
+import type { F64, f64, I32, i32 } from '../dialect.ts';
+import { addScl, addToScl, copy, dot, zero } from '../math/dense.ts';
+import { ldlSolve } from '../math/ldl.ts';
+import { MINVAL } from '../math/scalar.ts';
+import { mulSymVecSparse } from '../math/sparse.ts';
+import { WARN_INERTIA } from '../model/constants.ts';
+import { hostWarning } from '../model/host.ts';
+import type { Data, Model } from '../model/kernel.ts';
+
+/** Whether the metric of the solver is more than M. */
+export function isEffective(d: Data): boolean {
+  return d.efm_active !== 0 && d.metricTerms !== 0;
+}
+
+/** Whether tendons or actuators couple dofs in the metric. */
+export function isCoupled(d: Data): boolean {
+  return isEffective(d) && (d.nefmT > 0 || d.nefmA > 0);
+}
+
+/** The metric in the pattern of M, without tendons and actuators. @reads M metricM */
+export function metricMatrix(d: Data): F64 {
+  return isEffective(d) ? d.metricM : d.M;
+}
+
+/** The factor of the metric with the diagonals of tendons and actuators. @reads qLD qH */
+export function metricFactor(d: Data): F64 {
+  return isEffective(d) ? d.qH : d.qLD;
+}
+
+/** The inverse diagonal of the factor. @reads qLDiagInv qHDiagInv */
+export function metricDiagInv(d: Data): F64 {
+  return isEffective(d) ? d.qHDiagInv : d.qLDiagInv;
+}
+
+/**
+ * res += Σ s·JᵀJ·vec over the tendons and actuators of the metric. Vectors are in the order of `map` when `mapped`; only terms whose dofs
+ * are in [first, end) of that order count.
+ *
+ * @reads efm_tid efm_ts efm_aid efm_as ten_J actuator_moment
+ */
+export function addCouplings(
+  res: F64,
+  m: Model,
+  d: Data,
+  vec: F64,
+  map: I32,
+  mapped: boolean,
+  first: i32,
+  end: i32,
+): void {
+  for (let t = 0; t < d.nefmT; t++) {
+    const id = d.efm_tid[t];
+    addCoupling(
+      res,
+      d.efm_ts[t],
+      d.ten_J,
+      m.ten_J_colind,
+      m.ten_J_rowadr[id],
+      m.ten_J_rownnz[id],
+      vec,
+      map,
+      mapped,
+      first,
+      end,
+    );
+  }
+  for (let t = 0; t < d.nefmA; t++) {
+    const a = d.efm_aid[t];
+    const last = m.actuator_outadr[a] + m.actuator_outnum[a];
+    for (let o = m.actuator_outadr[a]; o < last; o++) {
+      addCoupling(
+        res,
+        d.efm_as[t],
+        d.actuator_moment,
+        d.moment_colind,
+        d.moment_rowadr[o],
+        d.moment_rownnz[o],
+        vec,
+        map,
+        mapped,
+        first,
+        end,
+      );
+    }
+  }
+}
+
+function addCoupling(
+  res: F64,
+  scale: f64,
+  val: F64,
+  ind: I32,
+  adr: i32,
+  nnz: i32,
+  vec: F64,
+  map: I32,
+  mapped: boolean,
+  first: i32,
+  end: i32,
+): void {
+  if (nnz === 0 || scale === 0) return;
+  const lead: i32 = mapped ? map[ind[adr]] : ind[adr];
+  if (lead < first || lead >= end) return;
+  let s: f64 = 0;
+  for (let k = adr; k < adr + nnz; k++) s += val[k] * vec[mapped ? map[ind[k]] : ind[k]];
+  s *= scale;
+  for (let k = adr; k < adr + nnz; k++) res[mapped ? map[ind[k]] : ind[k]] += s * val[k];
+}
+
+/** Adds s·JᵀJ of the tendons and actuators of an island to its dense matrix H, both triangles. */
+export function addCouplingBlocks(H: F64, m: Model, d: Data, first: i32, end: i32, map: I32, mapped: boolean): void {
+  for (let t = 0; t < d.nefmT; t++) {
+    const id = d.efm_tid[t];
+    const adr = m.ten_J_rowadr[id];
+    addBlock(H, d.efm_ts[t], d.ten_J, m.ten_J_colind, adr, m.ten_J_rownnz[id], first, end, map, mapped);
+  }
+  for (let t = 0; t < d.nefmA; t++) {
+    const a = d.efm_aid[t];
+    const last = m.actuator_outadr[a] + m.actuator_outnum[a];
+    for (let o = m.actuator_outadr[a]; o < last; o++) {
+      const adr = d.moment_rowadr[o];
+      addBlock(H, d.efm_as[t], d.actuator_moment, d.moment_colind, adr, d.moment_rownnz[o], first, end, map, mapped);
+    }
+  }
+}
+
+function addBlock(
+  H: F64,
+  scale: f64,
+  val: F64,
+  ind: I32,
+  adr: i32,
+  nnz: i32,
+  first: i32,
+  end: i32,
+  map: I32,
+  mapped: boolean,
+): void {
+  const n = end - first;
+  for (let a = adr; a < adr + nnz; a++) {
+    const i: i32 = (mapped ? map[ind[a]] : ind[a]) - first;
+    if (i < 0 || i >= n) return;
+    for (let b = adr; b < adr + nnz; b++) {
+      const j: i32 = (mapped ? map[ind[b]] : ind[b]) - first;
+      H[i * n + j] += scale * val[a] * val[b];
+    }
+  }
+}
+
+/** res = M̂·vec */
+export function mulMetric(res: F64, m: Model, d: Data, vec: F64): void {
+  mulSymVecSparse(res, 0, metricMatrix(d), vec, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (isCoupled(d)) addCouplings(res, m, d, vec, d.map_dof2idof, false, 0, m.nv);
+}
+
+/** x = vec divided by the backbone of the metric */
+function solveBackbone(x: F64, m: Model, d: Data, vec: F64): void {
+  copy(x, 0, vec, 0, m.nv);
+  ldlSolve(x, 0, metricFactor(d), metricDiagInv(d), m.nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
+}
+
+/**
+ * x = M̂⁻¹·vec: directly without tendons and actuators, else by conjugate gradients with the backbone as preconditioner, until the residual
+ * is `tolerance` of what it was. `x` may be `vec`.
+ *
+ * @writes metricResidual metricSearch metricImage metricStep
+ * @see mj_effSolve
+ */
+export function solveMetric(x: F64, m: Model, d: Data, vec: F64): void {
+  if (!isCoupled(d)) {
+    solveBackbone(x, m, d, vec);
+    return;
+  }
+  const nv = m.nv;
+  const residual = d.metricResidual;
+  const search = d.metricSearch;
+  const image = d.metricImage;
+  const step = d.metricStep;
+  copy(residual, 0, vec, 0, nv);
+  zero(x, 0, nv);
+  const start = dot(residual, 0, residual, 0, nv);
+  if (!(start > MINVAL)) return;
+  const enough = m.opt_tolerance * m.opt_tolerance * start;
+  solveBackbone(step, m, d, residual);
+  copy(search, 0, step, 0, nv);
+  let slope: f64 = dot(residual, 0, step, 0, nv);
+  for (let k = 0; k < m.opt_iterations; k++) {
+    mulMetric(image, m, d, search);
+    const curvature = dot(search, 0, image, 0, nv);
+    if (curvature <= 0) return;
+    const alpha = slope / curvature;
+    addToScl(x, 0, search, 0, alpha, nv);
+    addToScl(residual, 0, image, 0, -alpha, nv);
+    if (dot(residual, 0, residual, 0, nv) < enough) return;
+    solveBackbone(step, m, d, residual);
+    const next = dot(residual, 0, step, 0, nv);
+    addScl(search, 0, step, 0, search, 0, next / slope, nv);
+    slope = next;
+  }
+  warnUnsolved(m, d);
+}
+
+/** The iterations did not suffice: names the dof that is farthest from its solution. */
+function warnUnsolved(m: Model, d: Data): void {
+  const residual = d.metricResidual;
+  let worst = 0;
+  for (let i = 1; i < m.nv; i++) if (Math.abs(residual[i]) > Math.abs(residual[worst])) worst = i;
+  hostWarning(d, WARN_INERTIA, worst);
+}
