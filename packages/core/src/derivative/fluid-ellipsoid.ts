@@ -6,7 +6,7 @@ import { MINVAL, max, min, PI } from '../math/scalar.ts';
 import { norm3, set3, subFrom3 } from '../math/vec3.ts';
 import { INT_IMPLICITFAST, NFLUID, OBJ_GEOM } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { geomSemiAxes, maxMoment } from '../passive/fluid-ellipsoid.ts';
+import { geomSemiAxes, maxMoment, TINY } from '../passive/fluid-ellipsoid.ts';
 import { isFreeBody } from './free-body.ts';
 import { addPointBlock, pointJacobian } from './point-jacobian.ts';
 
@@ -115,9 +115,9 @@ function kuttaByVel(m: Model, f: i32): void {
   const vy = velocity[4];
   const vz = velocity[5];
   const speed2 = vx * vx + vy * vy + vz * vz;
-  const scale = (PI * m.geom_fluid[f + 4] * m.opt_density) / max(MINVAL, Math.sqrt(denominator * numerator * speed2));
-  const ratio = numerator / max(MINVAL, denominator);
-  const cosine = numerator / max(MINVAL, speed2);
+  const scale = (PI * m.geom_fluid[f + 4] * m.opt_density) / max(TINY, Math.sqrt(denominator * numerator * speed2));
+  const ratio = numerator / max(TINY, denominator);
+  const cosine = numerator / max(TINY, speed2);
   for (let k = 0; k < 3; k++) slope[k] = weight[k] * weight[k] * ratio - weight[k] + cosine;
   for (let i = 0; i < 3; i++) {
     const excess = imbalance(i);
@@ -145,7 +145,7 @@ function dragByVel(m: Model, f: i32): void {
   const diameter = (2.0 / 3.0) * (semi[0] + semi[1] + semi[2]);
   const denominator = projection(true);
   const numerator = projection(false);
-  const area = PI * Math.sqrt(denominator / max(MINVAL, numerator));
+  const area = PI * Math.sqrt(denominator / max(TINY, numerator));
   const speed2 = vx * vx + vy * vy + vz * vz;
   const speed = Math.sqrt(speed2);
   const linear = m.opt_viscosity * 3 * PI * diameter;
@@ -153,7 +153,7 @@ function dragByVel(m: Model, f: i32): void {
 
   // d area / d velocity, times what it counts
   const byArea = rho * speed * (blunt - slender);
-  const areaScale = PI / max(MINVAL, Math.sqrt(numerator * numerator * numerator * denominator));
+  const areaScale = PI / max(TINY, Math.sqrt(numerator * numerator * numerator * denominator));
   for (let i = 0; i < 3; i++) {
     let s: f64 = 0;
     for (let k = 0; k < 3; k++)
@@ -161,7 +161,7 @@ function dragByVel(m: Model, f: i32): void {
     slope[i] = byArea * areaScale * weight[i] * velocity[3 + i] * s;
   }
 
-  const outer = -quadratic * (1 / max(MINVAL, speed));
+  const outer = -quadratic * (1 / max(TINY, speed));
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 3; j++) {
       let s: f64 = velocity[3 + i] * velocity[3 + j];

@@ -3,11 +3,14 @@ import { applyFT } from '../kinematics/apply-force.ts';
 import { objectVelocity } from '../kinematics/object-motion.ts';
 import { scl } from '../math/dense.ts';
 import { mulMatTVec3, mulMatVec3 } from '../math/mat3.ts';
-import { MINVAL, max, min, PI } from '../math/scalar.ts';
+import { max, min, PI } from '../math/scalar.ts';
 import { zero6 } from '../math/spatial.ts';
 import { addTo3, cross3, norm3, set3, subFrom3 } from '../math/vec3.ts';
 import { GEOM_CAPSULE, GEOM_CYLINDER, GEOM_SPHERE, NFLUID, OBJ_GEOM } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+
+/** Keeps a product of velocities to high powers from zero, so that what vanishes faster remains zero. */
+export const TINY: f64 = 1e-60;
 
 const velocity = scratchF64(6); // of the geom relative to the medium, in its frame: angular, linear
 const wind = scratchF64(3); // in the frame of the geom
@@ -121,8 +124,8 @@ function viscous(m: Model, f: i32): void {
   // area projected along the velocity, and the cosine between the velocity and its normal
   const denominator = fourth(b * c) * square(vx) + fourth(c * a) * square(vy) + fourth(a * b) * square(vz);
   const numerator = square(b * c * vx) + square(c * a * vy) + square(a * b * vz);
-  const area = PI * Math.sqrt(denominator / max(MINVAL, numerator));
-  const cosine = numerator / max(MINVAL, speed * denominator);
+  const area = PI * Math.sqrt(denominator / max(TINY, numerator));
+  const cosine = numerator / max(TINY, speed * denominator);
 
   // Magnus lift: w × v
   cross3(product, 0, velocity, 0, velocity, 3);
