@@ -20,6 +20,7 @@ import {
   sensorAcc,
   sensorPos,
   sensorVel,
+  step,
   tendon,
   transmission,
 } from 'qpos';
@@ -73,16 +74,33 @@ function block(run: () => void): number {
   return (1000 * (now - start)) / calls;
 }
 
-/** Mean time of each stage over some states of a run. */
+const STEPS = 8;
+
+/** Microseconds of a step from a state on, in the best of some short runs. */
+function stepFrom(model: Model, data: Data, state: Data): number {
+  const runs = Array.from({ length: 2 * BLOCKS }, () => {
+    copyData(data, state);
+    const start = performance.now();
+    for (let k = 0; k < STEPS; k++) step(model, data);
+    return (1000 * (performance.now() - start)) / STEPS;
+  });
+  return Math.min(...runs);
+}
+
+/** Mean time of each stage over some states of a run; the last is what a step takes beyond the others. */
 export function stageTimes(model: Model, states: readonly Data[]): StageTime[] {
   const data = makeData(model);
   const sums = STAGES.map(() => 0);
+  let whole = 0;
   for (const state of states) {
+    whole += stepFrom(model, data, state);
     copyData(data, state);
     forward(model, data);
     STAGES.forEach(([, run], k) => {
       sums[k] = (sums[k] as number) + time(() => run(model, data));
     });
   }
-  return STAGES.map(([stage], k) => ({ stage, microseconds: (sums[k] as number) / states.length }));
+  const times = STAGES.map(([stage], k) => ({ stage, microseconds: (sums[k] as number) / states.length }));
+  const rest = whole / states.length - times.reduce((t, s) => t + s.microseconds, 0);
+  return [...times, { stage: 'integration and rest', microseconds: Math.max(0, rest) }];
 }

@@ -101,7 +101,7 @@ async function bench(io: Io, file: string, options: BenchOptions): Promise<void>
   if (options.backend !== 'auto' && options.backend !== 'wasm' && options.backend !== 'js') {
     throw new UsageError(`--backend must be auto, wasm or js, not '${options.backend}'`);
   }
-  setBackend(options.backend);
+  await setBackend(options.backend);
   const opened = openModel(file);
   const { model } = opened;
   if (!options.json) mentionWarnings(io, opened);
@@ -123,7 +123,7 @@ async function bench(io: Io, file: string, options: BenchOptions): Promise<void>
     return;
   }
   const states = sampleStates(model, data, ours, seconds);
-  const stages = withRest(stageTimes(model, states), result.ours.best);
+  const stages = stageTimes(model, states);
   const realTimeFactor = (1e6 * model.opt.timestep) / result.ours.best;
   if (options.json) {
     const mujoco = result.theirs === undefined ? null : { step: result.theirs, ratio: result.ratio };
@@ -155,17 +155,12 @@ async function bench(io: Io, file: string, options: BenchOptions): Promise<void>
       : `qpos takes ${num(result.ratio, 3)}x the time`;
     rows.push(['  ratio', num(result.ratio, 3), (faster ? c.green : c.yellow)(verdict)]);
   }
-  print(io, `${c.bold(file)}\n${table(rows)}\n\n${stageTable(stages, result.ours.best, io)}`);
+  print(io, `${c.bold(file)}\n${table(rows)}\n\n${stageTable(stages, io)}`);
   if (problem !== undefined) io.stderr.write(`${c.yellow('warning')}: no comparison with MuJoCo: ${problem}\n`);
 }
 
-/** The stages, with what the step takes beyond them. */
-function withRest(stages: readonly StageTime[], whole: number): StageTime[] {
-  const sum = stages.reduce((t, s) => t + s.microseconds, 0);
-  return [...stages, { stage: 'integration and rest', microseconds: Math.max(0, whole - sum) }];
-}
-
-function stageTable(stages: readonly StageTime[], whole: number, io: Io): string {
+function stageTable(stages: readonly StageTime[], io: Io): string {
+  const whole = stages.reduce((t, s) => t + s.microseconds, 0);
   const c = colors(io.stdout);
   const most = Math.max(...stages.map((s) => s.microseconds));
   const rows = stages

@@ -14,7 +14,7 @@ export interface Finding {
 
 type Rule = (model: Model, data: Data) => Iterable<Finding>;
 
-const { BiasType, DisableBit, GeomType, JointType, TransmissionType } = enums;
+const { BiasType, DisableBit, JointType, TransmissionType } = enums;
 
 const at = (array: ArrayLike<number>, k: number): number => array[k] as number;
 const label = (model: Model, kind: Finding['kind'], id: number): string => `'${nameOf(model, kind, id)}'`;
@@ -291,21 +291,6 @@ function* timeStep(model: Model): Generator<Finding> {
   };
 }
 
-/** Planes that are part of something that moves are usually meant to be boxes. */
-function* movingPlanes(model: Model): Generator<Finding> {
-  for (let g = 0; g < model.ngeom; g++) {
-    const body = at(model.geom_bodyid, g);
-    if (at(model.geom_type, g) !== GeomType.PLANE || at(model.body_treeid, body) < 0 || !collides(model, g)) continue;
-    yield {
-      code: 'moving-plane',
-      message: `${describeGeom(model, g)} is an infinite plane on a body that moves`,
-      hint: 'use a thin box, or set contype and conaffinity to 0 if it is for the eye only',
-      kind: 'geom',
-      id: g,
-    };
-  }
-}
-
 const TRIAL_SECONDS = 0.5;
 const TRIAL_STEPS = 500;
 
@@ -340,7 +325,6 @@ const rules: readonly Rule[] = [
   jointLimits,
   missingCollisions,
   missingGround,
-  movingPlanes,
   unlimitedServos,
   stiffServos,
   interpenetrations,

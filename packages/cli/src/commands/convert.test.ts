@@ -1,0 +1,148 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { saveModel } from 'qpos';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openModel } from '../model/open.ts';
+import { PENDULUM, put, run, temporaryFolder } from '../testing/run.ts';
+
+const folder = temporaryFolder();
+const model = put(folder, { 'pendulum.xml': PENDULUM });
+const file = (name: string): string => path.join(folder, name);
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const URDF = `<robot name="arm"><link name="base"/><link name="arm"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/></joint></robot>`;
+
+const SHAPES = `<mujoco>
+  <asset>
+    <mesh name="tetra" vertex="0 0 0  1 0 0  0 1 0  0 0 1"/>
+    <hfield name="hill" nrow="3" ncol="4" size="2 1 .5 .1" elevation="0 0 0 0 0 1 1 0 0 0 0 0"/>
+    <material name="red" rgba="1 0 0 .5"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="0 0 1"/>
+    <geom type="hfield" hfield="hill"/>
+    <camera name="c" pos="0 0 3"/>
+    <body name="b" pos="1 2 3"><freejoint/>
+      <geom size=".1"/><geom type="box" size=".1 .2 .3"/><geom type="capsule" size=".1 .2"/><geom type="cylinder" size=".1 .2"/>
+      <geom type="ellipsoid" size=".1 .2 .3"/><geom type="mesh" mesh="tetra" material="red"/><geom size=".1" group="3"/>
+    </body>
+  </worldbody>
+</mujoco>`;
+
+/** The JSON and the binary part of a .glb file, after a look at its header. */
+function readGlb(bytes: Buffer) {
+  expect(bytes.toString('latin1', 0, 4)).toBe('glTF');
+  expect(bytes.readUInt32LE(8)).toBe(bytes.length);
+  const length = bytes.readUInt32LE(12);
+  return { document: JSON.parse(bytes.toString('utf8', 20, 20 + length)), binary: bytes.subarray(28 + length) };
+}
+
+/** A tetrahedron as binary STL. */
+function tetrahedronStl(): Uint8Array {
+  const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+  const stl = new Uint8Array(84 + 4 * 50);
+  const view = new DataView(stl.buffer);
+  view.setUint32(80, 4, true);
+  for (const [k, corner] of faces.entries()) {
+    const at = 84 + 50 * Math.floor(k / 3) + 12 + 12 * (k % 3);
+    for (let i = 0; i < 3; i++) view.setFloat32(at + 4 * i, corners[3 * corner + i] as number, true);
+  }
+  return stl;
+}
+
+describe('convert', () => {
+  test('to a compiled model, which loads as the same model', async () => {
+    const { code, out } = await run(['convert', model, file('p.qposb')]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/wrote .*p.qposb/);
+    expect(saveModel(openModel(file('p.qposb')).model)).toEqual(saveModel(openModel(model).model));
+    expect((await run(['sim', file('p.qposb'), '-d', '0.1'])).code).toBe(0);
+    expect((await run(['info', file('p.qposb')])).out).toContain('hinge swing');
+  });
+
+  test('to normalised MJCF, which compiles to the same model; again, and nothing changes', async () => {
+    await run(['convert', model, file('n.xml')]);
+    expect(saveModel(openModel(file('n.xml')).model)).toEqual(saveModel(openModel(model).model));
+    await run(['convert', file('n.xml'), file('n2.xml')]);
+    expect(fs.readFileSync(file('n2.xml'), 'utf8')).toBe(fs.readFileSync(file('n.xml'), 'utf8'));
+  });
+
+  test('from URDF to MJCF', async () => {
+    const { code } = await run(['convert', put(folder, { 'arm.urdf': URDF }), file('arm.xml')]);
+    expect(code).toBe(0);
+    expect(JSON.parse((await run(['info', file('arm.xml'), '--json'])).out).joints[0]).toMatchObject({
+      name: 'j',
+      type: 'hinge',
+    });
+  });
+
+  test('assets follow to another folder', async () => {
+    const stl = tetrahedronStl();
+    const source = put(folder, {
+      'from/m.xml':
+        '<mujoco><compiler meshdir="parts"/><asset><mesh name="m" file="m.stl"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>',
+      'from/parts/m.stl': stl,
+    });
+    const { code, out } = await run(['convert', source, file('m.xml'), '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).files).toHaveLength(2);
+    expect((await run(['check', '--no-plausibility', file('m.xml')])).code).toBe(0);
+  });
+
+  test('to a glTF scene with every shape, materials, a camera and hidden groups left out', async () => {
+    const { code } = await run(['convert', put(folder, { 'shapes.xml': SHAPES }), file('s.glb')]);
+    expect(code).toBe(0);
+    const { document, binary } = readGlb(fs.readFileSync(file('s.glb')));
+    const names = document.meshes.map((m: { name: string }) => m.name.split(' ')[0]);
+    expect(new Set(names)).toEqual(new Set(['plane', 'hfield', 'sphere', 'box', 'capsule', 'cylinder', 'mesh']));
+    expect(document.buffers[0].byteLength).toBe(binary.length);
+    expect(document.nodes.filter((n: { mesh?: number }) => n.mesh !== undefined)).toHaveLength(8);
+    expect(document.nodes.find((n: { name: string }) => n.name === 'b').translation).toEqual([1, 2, 3]);
+    expect(document.materials.find((m: { name: string }) => m.name === 'red')).toMatchObject({ alphaMode: 'BLEND' });
+    expect(document.cameras).toHaveLength(1);
+    for (const a of document.accessors) expect(a.count).toBeGreaterThan(0);
+    for (const mesh of document.meshes) {
+      for (const { attributes, indices } of mesh.primitives) {
+        const { count: vertices } = document.accessors[attributes.POSITION];
+        const { bufferView, count } = document.accessors[indices];
+        const at = document.bufferViews[bufferView].byteOffset;
+        for (let k = 0; k < count; k++) expect(binary.readUInt32LE(at + 4 * k)).toBeLessThan(vertices);
+      }
+    }
+  });
+
+  test('with a recording the bodies move', async () => {
+    await run(['sim', model, '-d', '0.5', '-k', 'up', '-r', file('run.npz')]);
+    await run(['convert', model, file('run.glb'), '--recording', file('run.npz'), '--fps', '20']);
+    const { document } = readGlb(fs.readFileSync(file('run.glb')));
+    expect(document.animations[0].channels).toHaveLength(2);
+    const { input } = document.animations[0].samplers[0];
+    expect(document.accessors[input]).toMatchObject({ count: 11, min: [0] });
+    expect(document.accessors[input].max[0]).toBeCloseTo(0.5, 6);
+  });
+
+  test.each<[string[], RegExp]>([
+    [[model, 'x.txt'], /must end in .xml, .mjcf, .qposb, .glb/],
+    [[model, model], /onto itself/],
+    [[model, '/nope/x.qposb'], /cannot write/],
+  ])('%j is refused', async (args, message) => {
+    const { code, err } = await run(['convert', ...args]);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+  });
+
+  test('a damaged compiled model, and one that shall become MJCF', async () => {
+    await run(['convert', model, file('p.qposb')]);
+    expect((await run(['convert', file('p.qposb'), file('back.xml')])).err).toMatch(
+      /compiled model cannot be turned back/,
+    );
+    const bytes = fs.readFileSync(file('p.qposb'));
+    bytes[200] = (bytes[200] as number) ^ 1;
+    fs.writeFileSync(file('bad.qposb'), bytes);
+    expect((await run(['info', file('bad.qposb')])).err).toMatch(/damaged/);
+    fs.writeFileSync(file('bad.qposb'), 'hello');
+    expect((await run(['info', file('bad.qposb')])).code).toBe(1);
+  });
+});
