@@ -1,6 +1,5 @@
 import type { Block } from './block.ts';
 import { connectJsHost, connectWasmHost } from './connect.ts';
-import { jsBackend } from './js.ts';
 import type { Shape } from './shape.ts';
 import { startWasm } from './wasm.ts';
 
@@ -10,7 +9,7 @@ export type BackendChoice = BackendName | 'auto';
 /** One build of the numeric core, with the memory it works on. */
 export interface Backend {
   readonly name: BackendName;
-  readonly kernels: typeof jsBackend.kernels;
+  readonly kernels: typeof import('../kernels.ts');
   allocate(shape: Shape): Block;
   setOwner(block: Block, owner: object): void;
   /** @internal The heap of the `wasm` back end. */
@@ -19,8 +18,8 @@ export interface Backend {
 
 let wasm: Backend | undefined;
 let js: Backend | undefined;
-let choice: BackendChoice = environmentChoice();
 let refused: unknown;
+let choice: BackendChoice = environmentChoice();
 
 /** The environment variable QPOS_BACKEND, where there is an environment. */
 function environmentChoice(): BackendChoice {
@@ -38,16 +37,34 @@ function wasmBackend(): Backend {
   return wasm;
 }
 
-function plainBackend(): Backend {
-  if (js === undefined) {
-    connectJsHost();
-    js = jsBackend;
+/** Whether WebAssembly works here; if not, `refused` says why. */
+function wasmWorks(): boolean {
+  try {
+    wasmBackend();
+    return true;
+  } catch (error) {
+    refused = error; // a strict content security policy, or no WebAssembly at all
+    return false;
   }
-  return js;
 }
 
-/** Chooses the back end of models made from now on: `auto` takes `wasm` where WebAssembly is allowed, else `js`. */
-export function setBackend(name: BackendChoice): void {
+/** The plain JavaScript kernels are a file of their own, so that whoever does not need them does not load them. */
+async function loadJs(): Promise<void> {
+  if (js !== undefined) return;
+  const { jsBackend } = await import('./js.ts');
+  connectJsHost();
+  js = jsBackend;
+}
+
+/** Whether the plain JavaScript kernels are what `name` comes to. */
+const needsJs = (name: BackendChoice): boolean => name === 'js' || (name === 'auto' && !wasmWorks());
+
+/**
+ * Chooses the back end of models made from now on: `auto` takes `wasm` where WebAssembly is allowed, else `js`.
+ * Wait for the result before making a model: a back end that was not needed so far is loaded first.
+ */
+export async function setBackend(name: BackendChoice): Promise<void> {
+  if (needsJs(name)) await loadJs();
   choice = name;
 }
 
@@ -58,19 +75,12 @@ export function backendName(): BackendName {
 
 /** @internal */
 export function currentBackend(): Backend {
-  if (choice === 'js') return plainBackend();
-  if (choice === 'wasm') return wasmBackend();
-  if (refused === undefined) {
-    try {
-      return wasmBackend();
-    } catch (error) {
-      refused = error; // a strict content security policy, or no WebAssembly at all
-    }
-  }
-  return plainBackend();
+  return js !== undefined && (choice === 'js' || refused !== undefined) ? js : wasmBackend();
 }
 
 /** Why WebAssembly could not be used, if `auto` fell back to `js`. */
 export function wasmRefusal(): unknown {
   return refused;
 }
+
+if (needsJs(choice)) await loadJs();

@@ -142,10 +142,10 @@ describe('step', () => {
     many.release();
   });
 
-  test('both back ends give the same bits over 1,000 steps', () => {
+  test('both back ends give the same bits over 1,000 steps', async () => {
     for (const seed of [31, 32, 33, 34, 35]) {
-      const run = (name: 'js' | 'wasm'): Buffer => {
-        setBackend(name);
+      const run = async (name: 'js' | 'wasm'): Promise<Buffer> => {
+        await setBackend(name);
         const { model, data, release } = randomTwin(oracle, seed);
         step(model, data, 1000);
         forward(model, data);
@@ -154,7 +154,7 @@ describe('step', () => {
         release();
         return bytes;
       };
-      expect(run('wasm').equals(run('js'))).toBe(true);
+      expect((await run('wasm')).equals(await run('js'))).toBe(true);
     }
   });
 });

@@ -132,7 +132,7 @@ describe.each(Object.keys(scenes))('%s', (name) => {
     'Newton, CG and PGS equal the oracle: %s cones, %s Jacobian, islands %s',
     (cone, jacobian, island) => {
       for (const solver of ['Newton', 'CG', 'PGS'])
-        for (const steps of [3, 120]) {
+        for (const steps of [3, name === 'tower' ? 15 : 60]) {
           const { model, data, m, d } = solverCase(
             oracle,
             scene(name, `solver="${solver}" cone="${cone}" jacobian="${jacobian}"`, `island="${island}"`),
@@ -173,7 +173,7 @@ describe.each(Object.keys(scenes))('%s', (name) => {
         const { data, m, d } = solverCase(
           oracle,
           scene(name, `solver="${solver}" cone="${cone}" jacobian="${jacobian}" noslip_iterations="7"`),
-          80,
+          name === 'tower' ? 10 : 50,
         );
         if (d.nefc === 0) continue;
         poison(d);
@@ -189,7 +189,7 @@ describe.each(Object.keys(scenes))('%s', (name) => {
   test.each(cones)('the solvers agree on the optimum, and forces lie in their cones, %s', (cone) => {
     const options = `cone="${cone}" solver="PGS" iterations="3000" tolerance="0" ls_tolerance="1e-6" ls_iterations="100"`;
     const { m, d } = solverCase(oracle, scene(name, options, 'island="disable"'), 40);
-    if (d.nefc === 0 || name === 'tower') return; // PGS takes too long there
+    if (d.nefc === 0 || name === 'tower' || name === 'stack') return; // PGS takes too long there
     const costs = [0, 1, 2].map((solver) => {
       m.opt.solver = solver;
       m.opt.iterations = solver === 0 ? 3000 : 300;
@@ -227,23 +227,24 @@ function expectFeasible(m: Model, d: Data): void {
 }
 
 describe('fwdConstraint', () => {
-  test('both back ends give the same bits', () => {
+  test('both back ends give the same bits', async () => {
     const before = backendName();
     for (const name of Object.keys(scenes))
       for (const cone of cones)
         for (const solver of ['Newton', 'CG', 'PGS']) {
-          const results = (['js', 'wasm'] as const).map((backend) => {
-            setBackend(backend);
+          const results: number[][] = [];
+          for (const backend of ['js', 'wasm'] as const) {
+            await setBackend(backend);
             const { d, m } = solverCase(oracle, scene(name, `cone="${cone}" solver="${solver}"`), 30);
             fwdConstraint(m, d);
-            return [...d.qacc, ...d.efc_force];
-          });
+            results.push([...d.qacc, ...d.efc_force]);
+          }
           expect(
             results[0]?.findIndex((x, i) => !Object.is(x, results[1]?.[i])),
             `${name} ${cone} ${solver}`,
           ).toBe(-1);
         }
-    setBackend(before);
+    await setBackend(before);
   });
 
   test('the result does not depend on what was solved before', () => {
