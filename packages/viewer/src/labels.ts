@@ -77,7 +77,7 @@ export class Labels {
             this.#put(idToName(m, 'tendon', t) ?? `tendon ${t}`, d.wrap_xpos, 3 * d.ten_wrapadr[t]);
         break;
       case 'actuator':
-        for (let a = 0; a < m.nu; a++) {
+        for (let a = 0; a < m.nactuator; a++) {
           const id = m.actuator_trnid[2 * a];
           const name = idToName(m, 'actuator', a) ?? `actuator ${a}`;
           if (m.actuator_trntype[a] <= 1) this.#put(name, d.xanchor, 3 * id);

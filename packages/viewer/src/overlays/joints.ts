@@ -41,8 +41,8 @@ export function drawJoints({ model: m, data: d, draw, options, scale }: Overlay)
 function actuatorColor({ model: m, data: d }: Overlay, a: number): Float32Array {
   const { rgba } = m.vis;
   const adr = m.actuator_ctrladr[a];
-  const low = m.actuator_ctrlrange[2 * a];
-  const high = m.actuator_ctrlrange[2 * a + 1];
+  const low = adr >= 0 ? m.actuator_ctrlrange[2 * adr] : 0;
+  const high = adr >= 0 ? m.actuator_ctrlrange[2 * adr + 1] : 0;
   const ctrl = adr >= 0 ? d.ctrl[adr] : 0;
   const span = Math.max(Math.abs(low), Math.abs(high)) || 1;
   const t = Math.max(-1, Math.min(1, ctrl / span));
@@ -56,7 +56,7 @@ export function drawActuators(overlay: Overlay): void {
   const { model: m, data: d, draw, options, scale } = overlay;
   const length = scale * m.vis.scale.actuatorlength;
   const width = scale * m.vis.scale.actuatorwidth;
-  for (let a = 0; a < m.nu; a++) {
+  for (let a = 0; a < m.nactuator; a++) {
     if (!options.actuatorGroup[m.actuator_group[a]]) continue;
     const rgba = actuatorColor(overlay, a);
     const id = m.actuator_trnid[2 * a];

@@ -1,0 +1,73 @@
+import { el } from './ui/dom.ts';
+import { makeDialog } from './ui/notice.ts';
+
+export interface BundledModel {
+  readonly file: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export const modelsRoot = (): string => new URL('models/', document.baseURI).href;
+
+const onlyHumanoid: readonly BundledModel[] = [
+  { file: 'humanoid.xml', title: 'Humanoid', description: 'A humanoid with 21 motors.' },
+];
+
+/** The models that come with the studio. */
+export async function bundledModels(): Promise<readonly BundledModel[]> {
+  try {
+    const response = await fetch(`${modelsRoot()}index.json`);
+    if (!response.ok) return onlyHumanoid;
+    return (await response.json()) as BundledModel[];
+  } catch {
+    return onlyHumanoid;
+  }
+}
+
+/** A window with the bundled models to choose from. */
+export class Gallery {
+  readonly #dialog: HTMLDialogElement;
+  readonly #grid = el('div', { class: 'cards' });
+  readonly #choose: (file: string) => void;
+  models: readonly BundledModel[] = onlyHumanoid;
+
+  constructor(choose: (file: string) => void) {
+    this.#choose = choose;
+    const search = el('input', { type: 'search', placeholder: 'Search models', class: 'search' });
+    search.setAttribute('aria-label', 'Search models');
+    search.addEventListener('input', () => this.#filter(search.value));
+    this.#dialog = makeDialog('gallery', 'Models', search, this.#grid);
+    void bundledModels().then((models) => {
+      this.models = models;
+      this.#fill();
+    });
+  }
+
+  open(): void {
+    this.#dialog.showModal();
+  }
+
+  #fill(): void {
+    this.#grid.replaceChildren(
+      ...this.models.map((model) => {
+        const press = (): void => {
+          this.#dialog.close();
+          this.#choose(model.file);
+        };
+        const card = el(
+          'button',
+          { type: 'button', class: 'card', on: { click: press }, data: { file: model.file } },
+          el('strong', {}, model.title),
+          el('span', {}, model.description),
+        );
+        return card;
+      }),
+    );
+  }
+
+  #filter(text: string): void {
+    const words = text.toLowerCase().split(/\s+/);
+    for (const card of this.#grid.querySelectorAll<HTMLElement>('.card'))
+      card.hidden = !words.every((w) => (card.textContent ?? '').toLowerCase().includes(w));
+  }
+}

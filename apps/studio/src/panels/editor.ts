@@ -1,0 +1,141 @@
+import type { Problem } from '../protocol.ts';
+import type { Simulation } from '../simulation.ts';
+import type { Panel } from '../ui/dock.ts';
+import { el } from '../ui/dom.ts';
+import { problemView } from '../ui/notice.ts';
+
+const CHECK_MS = 500;
+const CHECK_LENGTH = 400_000; // longer texts are checked when they are loaded
+const LINE = 17; // pixels, as in the style sheet
+
+/** The model's own file as text, with its problems beside the lines. */
+export class EditorPanel implements Panel {
+  readonly id = 'editor';
+  readonly title = 'MJCF';
+  readonly element = el('div', { class: 'editor' });
+  readonly #sim: Simulation;
+  readonly #text = el('textarea', { spellcheck: false, wrap: 'off', id: 'mjcf', class: 'code' });
+  readonly #gutter = el('div', { class: 'gutter' });
+  readonly #marks = el('div', { class: 'marks' });
+  readonly #problems = el('div', { class: 'problems', id: 'editor-problems' });
+  readonly #state = el('span', { class: 'state' }, '');
+  #file = 'model.xml';
+  #saved = '';
+  #lines = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(sim: Simulation) {
+    this.#sim = sim;
+    this.#text.setAttribute('aria-label', 'Source of the model');
+    this.#gutter.setAttribute('aria-hidden', 'true');
+    const reload = el(
+      'button',
+      { type: 'button', id: 'reload', class: 'primary', title: 'Ctrl+Enter', on: { click: () => this.reload() } },
+      'Reload',
+    );
+    const revert = el('button', { type: 'button', on: { click: () => this.#revert() } }, 'Revert');
+    this.element.append(
+      el('div', { class: 'tools' }, reload, revert, this.#state),
+      el('div', { class: 'sheet' }, this.#gutter, el('div', { class: 'paper' }, this.#marks, this.#text)),
+      this.#problems,
+    );
+    this.#text.addEventListener('input', () => this.#changed());
+    this.#text.addEventListener('scroll', () => this.#scroll());
+    this.#text.addEventListener('keydown', (event) => this.#key(event));
+    sim.on('loaded', (info) => this.#show(info.text, info.file, info.warnings));
+    sim.on('failed', (failure) => {
+      if (failure.text !== undefined) this.#show(failure.text, failure.file ?? this.#file, failure.problems);
+      else this.#mark(failure.problems);
+    });
+    sim.on('checked', (problems) => this.#mark(problems));
+  }
+
+  get text(): string {
+    return this.#text.value;
+  }
+  get edited(): boolean {
+    return this.#text.value !== this.#saved;
+  }
+
+  /** Compiles the text and runs it. */
+  reload(): void {
+    clearTimeout(this.#timer);
+    this.#sim.load({ kind: 'text', text: this.#text.value, file: this.#file });
+  }
+
+  /** Puts the cursor at a problem. */
+  visit(p: Problem): void {
+    if (p.line === undefined) return;
+    const lines = this.#text.value.split('\n');
+    let at = 0;
+    for (let k = 0; k < p.line - 1 && k < lines.length; k++) at += (lines[k]?.length ?? 0) + 1;
+    at += Math.max(0, (p.column ?? 1) - 1);
+    this.#text.focus();
+    this.#text.setSelectionRange(at, at);
+    this.#text.scrollTop = Math.max(0, (p.line - 6) * LINE);
+  }
+
+  #show(text: string, file: string, problems: readonly Problem[]): void {
+    clearTimeout(this.#timer);
+    this.#file = file;
+    if (this.#text.value !== text) this.#text.value = text;
+    this.#saved = text;
+    this.#number();
+    this.#mark(problems);
+  }
+
+  #revert(): void {
+    this.#text.value = this.#saved;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#number();
+    this.#state.textContent = 'changed';
+    clearTimeout(this.#timer);
+    const { value } = this.#text;
+    if (value.length > CHECK_LENGTH) return;
+    this.#timer = setTimeout(() => this.#sim.check(value, this.#file), CHECK_MS);
+  }
+
+  #key(event: KeyboardEvent): void {
+    event.stopPropagation(); // letters are not shortcuts here
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.reload();
+    } else if (event.key === 'Escape') this.#text.blur();
+  }
+
+  #number(): void {
+    let lines = 1;
+    const { value } = this.#text;
+    for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) lines++;
+    if (lines === this.#lines) return;
+    this.#lines = lines;
+    this.#gutter.textContent = Array.from({ length: lines }, (_, k) => k + 1).join('\n');
+    this.#scroll();
+  }
+
+  #scroll(): void {
+    this.#gutter.style.transform = `translateY(${-this.#text.scrollTop}px)`;
+    this.#marks.style.transform = `translateY(${-this.#text.scrollTop}px)`;
+  }
+
+  #mark(problems: readonly Problem[]): void {
+    const here = problems.filter((p) => p.line !== undefined && (p.file === undefined || p.file === this.#file));
+    this.#marks.replaceChildren(
+      ...here.map((p) => {
+        const mark = el('div', { class: `mark ${p.severity}`, title: p.message });
+        mark.style.top = `${((p.line ?? 1) - 1) * LINE}px`;
+        return mark;
+      }),
+    );
+    this.#problems.replaceChildren(...problems.slice(0, 50).map((p) => problemView(p, (q) => this.visit(q))));
+    const errors = problems.filter((p) => p.severity === 'error').length;
+    const changed = this.edited ? 'changed, ' : '';
+    this.#state.textContent =
+      errors > 0
+        ? `${errors} ${errors === 1 ? 'error' : 'errors'}`
+        : `${changed}${problems.length === 0 ? 'no problems' : `${problems.length} warnings`}`;
+  }
+}

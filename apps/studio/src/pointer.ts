@@ -1,0 +1,247 @@
+import { Quaternion, Vector3 } from 'three';
+import type { Perturbation } from './protocol.ts';
+import type { Simulation } from './simulation.ts';
+import type { Stage } from './stage.ts';
+
+const LONG_PRESS_MS = 350;
+const right = new Vector3();
+const up = new Vector3();
+const forward = new Vector3();
+
+type Gesture = 'orbit' | 'pan' | 'zoom' | 'pull' | 'turn';
+
+/** Mouse and fingers on the picture, as in MuJoCo's simulate: camera with the plain buttons, bodies with Ctrl. */
+export class Pointer {
+  /** Body that is selected, or -1. */
+  selected = -1;
+  onSelect: (body: number) => void = () => {};
+  readonly #sim: Simulation;
+  readonly #stage: Stage;
+  readonly #touches = new Map<number, { x: number; y: number }>();
+  #gesture: Gesture | undefined;
+  #pointer = -1;
+  #x = 0;
+  #y = 0;
+  #local = new Float64Array(3);
+  #target = new Float64Array(3);
+  readonly #quat = new Quaternion();
+  #lastPress = { time: 0, x: 0, y: 0, button: -1 };
+  #longPress: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(sim: Simulation, stage: Stage) {
+    this.#sim = sim;
+    this.#stage = stage;
+    const { canvas } = stage;
+    canvas.addEventListener('pointerdown', (e) => this.#down(e));
+    canvas.addEventListener('pointermove', (e) => this.#move(e));
+    canvas.addEventListener('pointerup', (e) => this.#up(e));
+    canvas.addEventListener('pointercancel', (e) => this.#up(e));
+    canvas.addEventListener('contextmenu', (e) => e.preventDefault());
+    canvas.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
+  }
+
+  select(body: number): void {
+    this.selected = body;
+    if (this.#stage.viewer !== undefined) {
+      this.#stage.viewer.view.selected = body;
+      this.#stage.viewer.view.pull = undefined;
+    }
+    this.onSelect(body);
+  }
+
+  /** Height of the canvas in CSS pixels, and a point of it from -1 to 1. */
+  #place(x: number, y: number): [number, number] {
+    const box = this.#stage.canvas.getBoundingClientRect();
+    return [(2 * (x - box.left)) / box.width - 1, 1 - (2 * (y - box.top)) / box.height];
+  }
+
+  #pick(x: number, y: number) {
+    const { data } = this.#sim;
+    const { viewer } = this.#stage;
+    if (data === undefined || viewer === undefined) return undefined;
+    return viewer.pick(data, ...this.#place(x, y));
+  }
+
+  #down(e: PointerEvent): void {
+    const { viewer, canvas } = this.#stage;
+    if (viewer === undefined) return;
+    canvas.focus({ preventScroll: true });
+    canvas.setPointerCapture(e.pointerId);
+    this.#touches.set(e.pointerId, { x: e.clientX, y: e.clientY });
+    if (this.#touches.size > 1) {
+      this.#endBody();
+      clearTimeout(this.#longPress);
+      this.#gesture = 'zoom';
+      return;
+    }
+    this.#pointer = e.pointerId;
+    this.#x = e.clientX;
+    this.#y = e.clientY;
+    if (this.#isDouble(e)) {
+      this.#double(e);
+      return;
+    }
+    const body = e.ctrlKey || e.metaKey;
+    if (body && e.button !== 1) this.#startBody(e.button === 2 ? 'pull' : 'turn', e.clientX, e.clientY);
+    else this.#gesture = e.button === 2 ? 'pan' : e.button === 1 ? 'zoom' : 'orbit';
+    if (e.pointerType === 'touch')
+      this.#longPress = setTimeout(() => {
+        const picked = this.#pick(this.#x, this.#y);
+        if (picked === undefined || picked.body === 0) return;
+        this.select(picked.body);
+        this.#startBody('pull', this.#x, this.#y);
+      }, LONG_PRESS_MS);
+  }
+
+  #isDouble(e: PointerEvent): boolean {
+    const last = this.#lastPress;
+    this.#lastPress = { time: e.timeStamp, x: e.clientX, y: e.clientY, button: e.button };
+    const near = Math.hypot(e.clientX - last.x, e.clientY - last.y) < 8;
+    return near && e.button === last.button && e.timeStamp - last.time < 350;
+  }
+
+  /** Left: select. Right: look there. Ctrl and right: follow. */
+  #double(e: PointerEvent): void {
+    this.#gesture = undefined;
+    this.#lastPress.button = -1;
+    const { viewer } = this.#stage;
+    const picked = this.#pick(e.clientX, e.clientY);
+    if (viewer === undefined) return;
+    if (e.button === 0) {
+      this.select(picked !== undefined && picked.body > 0 ? picked.body : -1);
+      if (picked !== undefined) this.#local.set(picked.local);
+      return;
+    }
+    if (picked === undefined) return;
+    if (e.ctrlKey && picked.body > 0) viewer.rig.mode = { kind: 'track', body: picked.body };
+    else {
+      viewer.rig.mode = { kind: 'free' };
+      viewer.rig.lookat.fromArray(picked.point);
+    }
+  }
+
+  #startBody(gesture: 'pull' | 'turn', x: number, y: number): void {
+    const { data, model } = this.#sim;
+    if (data === undefined || model === undefined) return;
+    const picked = this.#pick(x, y);
+    if (picked !== undefined && picked.body > 0 && (this.selected <= 0 || picked.body === this.selected)) {
+      this.select(picked.body);
+      this.#local.set(picked.local);
+    }
+    const b = this.selected;
+    if (b <= 0) {
+      this.#gesture = 'orbit';
+      return;
+    }
+    for (let k = 0; k < 3; k++) {
+      this.#target[k] = data.xpos[3 * b + k];
+      for (let a = 0; a < 3; a++) this.#target[k] += data.xmat[9 * b + 3 * k + a] * this.#local[a];
+    }
+    const [w, qx, qy, qz] = data.xquat.subarray(4 * b, 4 * b + 4) as unknown as [number, number, number, number];
+    const [iw, ix, iy, iz] = model.body_iquat.subarray(4 * b, 4 * b + 4) as unknown as [number, number, number, number];
+    this.#quat.set(qx, qy, qz, w).multiply(new Quaternion(ix, iy, iz, iw));
+    this.#gesture = gesture;
+    this.#sendBody();
+  }
+
+  #move(e: PointerEvent): void {
+    const { viewer, canvas } = this.#stage;
+    const touch = this.#touches.get(e.pointerId);
+    if (viewer === undefined || touch === undefined) return;
+    if (this.#touches.size > 1) {
+      this.#pinch(e, touch);
+      return;
+    }
+    if (e.pointerId !== this.#pointer || this.#gesture === undefined) return;
+    const dx = (e.clientX - this.#x) / canvas.clientHeight;
+    const dy = (e.clientY - this.#y) / canvas.clientHeight;
+    if (Math.hypot(e.clientX - this.#x, e.clientY - this.#y) > 6) clearTimeout(this.#longPress);
+    this.#x = e.clientX;
+    this.#y = e.clientY;
+    touch.x = e.clientX;
+    touch.y = e.clientY;
+    switch (this.#gesture) {
+      case 'orbit':
+        viewer.rig.orbit(-180 * dx, -180 * dy);
+        break;
+      case 'pan':
+        viewer.rig.pan(dx, dy, e.shiftKey);
+        break;
+      case 'zoom':
+        viewer.rig.zoom(Math.exp(2 * dy));
+        break;
+      default:
+        this.#moveBody(dx, dy, e.shiftKey);
+    }
+  }
+
+  /** Two fingers: their distance zooms, their middle pans. */
+  #pinch(e: PointerEvent, touch: { x: number; y: number }): void {
+    const { viewer, canvas } = this.#stage;
+    const other = [...this.#touches.entries()].find(([id]) => id !== e.pointerId)?.[1];
+    if (viewer === undefined || other === undefined) return;
+    const before = Math.hypot(touch.x - other.x, touch.y - other.y);
+    const after = Math.hypot(e.clientX - other.x, e.clientY - other.y);
+    if (before > 0 && after > 0) viewer.rig.zoom(before / after);
+    viewer.rig.pan((e.clientX - touch.x) / 2 / canvas.clientHeight, (e.clientY - touch.y) / 2 / canvas.clientHeight);
+    touch.x = e.clientX;
+    touch.y = e.clientY;
+  }
+
+  #moveBody(dx: number, dy: number, shift: boolean): void {
+    const camera = this.#stage.viewer?.rig.camera;
+    if (camera === undefined) return;
+    camera.matrixWorld.extractBasis(right, up, forward);
+    forward.negate();
+    if (this.#gesture === 'turn') {
+      const turn = new Quaternion();
+      this.#quat.premultiply(turn.setFromAxisAngle(shift ? forward : up, Math.PI * dx));
+      if (!shift) this.#quat.premultiply(turn.setFromAxisAngle(right, Math.PI * dy));
+    } else {
+      const target = new Vector3().fromArray(this.#target);
+      const depth = target.clone().sub(camera.position).dot(forward);
+      const height = 'fov' in camera ? 2 * depth * Math.tan((camera.fov * Math.PI) / 360) : camera.top - camera.bottom;
+      target.addScaledVector(right, dx * height);
+      if (shift) target.addScaledVector(forward.setZ(0).normalize(), -dy * height);
+      else target.addScaledVector(up, -dy * height);
+      target.toArray(this.#target);
+    }
+    this.#sendBody();
+  }
+
+  #sendBody(): void {
+    const body = this.selected;
+    const { x, y, z, w } = this.#quat;
+    const translate = this.#gesture === 'pull';
+    const perturbation: Perturbation = {
+      body,
+      translate,
+      rotate: this.#gesture === 'turn',
+      local: [...this.#local],
+      target: [...this.#target],
+      quat: [w, x, y, z],
+    };
+    const view = this.#stage.viewer?.view;
+    if (view !== undefined) view.pull = { body, local: this.#local, target: this.#target, active: translate };
+    this.#sim.perturb(perturbation);
+  }
+
+  #endBody(): void {
+    if (this.#gesture !== 'pull' && this.#gesture !== 'turn') return;
+    this.#sim.perturb(undefined);
+    const view = this.#stage.viewer?.view;
+    if (view !== undefined) view.pull = undefined;
+  }
+
+  #up(e: PointerEvent): void {
+    clearTimeout(this.#longPress);
+    this.#touches.delete(e.pointerId);
+    this.#endBody();
+    this.#gesture = undefined;
+  }
+
+  #wheel(e: WheelEvent): void {
+    e.preventDefault();
+    this.#stage.viewer?.rig.zoom(Math.exp(0.0012 * e.deltaY));
+  }
+}

@@ -1,0 +1,92 @@
+import type { Diagnostic } from '@qpos/spec';
+
+/** Where a model comes from. */
+export type ModelSource =
+  /** A file and what it names, fetched from below a URL. */
+  | { readonly kind: 'url'; readonly root: string; readonly file: string }
+  /** Files that the user gave, perhaps zipped; `main` if it is known which one is the model. */
+  | { readonly kind: 'files'; readonly files: Record<string, Uint8Array>; readonly main?: string }
+  /** Text, with the other files of the model that was loaded last. */
+  | { readonly kind: 'text'; readonly text: string; readonly file: string };
+
+/** A problem with the line it is in. */
+export interface Problem extends Diagnostic {
+  readonly excerpt: string;
+}
+
+export interface ModelInfo {
+  /** Name in the model, or of its file. */
+  readonly title: string;
+  readonly file: string;
+  readonly text: string;
+  /** Names of all its files. */
+  readonly files: readonly string[];
+  readonly warnings: readonly Problem[];
+  readonly backend: string;
+  readonly compileMs: number;
+}
+
+/** Something that the mouse does to a body. */
+export interface Perturbation {
+  readonly body: number;
+  readonly translate: boolean;
+  readonly rotate: boolean;
+  /** Grabbed point in the body's frame, and where it is pulled. */
+  readonly local: readonly number[];
+  readonly target: readonly number[];
+  /** Orientation that the body's inertial frame is turned to. */
+  readonly quat: readonly number[];
+}
+
+export type StateField = 'ctrl' | 'qpos' | 'qvel' | 'eq_active' | 'act' | 'mocap_pos' | 'mocap_quat';
+
+/** A change of a constant: an array of the model, or an option. */
+export interface ModelEdit {
+  readonly field: string;
+  readonly index: number;
+  readonly value: number;
+}
+
+export type Command =
+  | { readonly type: 'load'; readonly id: number; readonly source: ModelSource; readonly running: boolean }
+  | { readonly type: 'check'; readonly id: number; readonly text: string; readonly file: string }
+  | { readonly type: 'run'; readonly running: boolean }
+  | { readonly type: 'speed'; readonly factor: number }
+  | { readonly type: 'step'; readonly count: number }
+  | { readonly type: 'seek'; readonly index: number }
+  | { readonly type: 'reset'; readonly key: number }
+  | { readonly type: 'set'; readonly field: StateField; readonly index: number; readonly value: number }
+  | { readonly type: 'clearCtrl' }
+  | { readonly type: 'edit'; readonly edit: ModelEdit }
+  | { readonly type: 'perturb'; readonly perturbation: Perturbation | undefined }
+  | { readonly type: 'drive'; readonly noise: number }
+  | { readonly type: 'want'; readonly energy: boolean; readonly profile: boolean }
+  | { readonly type: 'frame'; readonly buffer: ArrayBuffer | undefined }
+  | { readonly type: 'restore'; readonly state: Float64Array }
+  | { readonly type: 'export'; readonly id: number; readonly what: 'state' | 'mjcf' | 'binary' };
+
+/** Times of the stages of a step, in microseconds. */
+export interface Profile {
+  readonly stages: readonly { readonly name: string; readonly us: number }[];
+  readonly stepUs: number;
+  readonly iterations: number;
+  readonly improvement: readonly number[];
+  readonly gradient: readonly number[];
+}
+
+export type Report =
+  | { readonly type: 'loaded'; readonly id: number; readonly model: Uint8Array; readonly info: ModelInfo }
+  | { readonly type: 'progress'; readonly id: number; readonly text: string }
+  | {
+      readonly type: 'failed';
+      readonly id: number;
+      readonly message: string;
+      readonly problems: readonly Problem[];
+      readonly text?: string;
+      readonly file?: string;
+    }
+  | { readonly type: 'checked'; readonly id: number; readonly problems: readonly Problem[] }
+  | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
+  | { readonly type: 'trouble'; readonly title: string; readonly text: string }
+  | { readonly type: 'profile'; readonly profile: Profile }
+  | { readonly type: 'exported'; readonly id: number; readonly content: string | Uint8Array };

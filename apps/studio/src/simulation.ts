@@ -1,0 +1,215 @@
+import { type Data, type Model, makeData, restoreModel, setBackend } from '@qpos/core';
+import { type ContactList, makeContactList } from '@qpos/viewer';
+import { editModel } from './edit-model.ts';
+import type {
+  Command,
+  ModelInfo,
+  ModelSource,
+  Perturbation,
+  Problem,
+  Profile,
+  Report,
+  StateField,
+} from './protocol.ts';
+import { emptyHeader, type Header, readSnapshot } from './snapshot.ts';
+import { Emitter } from './ui/emitter.ts';
+
+export interface LoadFailure {
+  readonly message: string;
+  readonly problems: readonly Problem[];
+  readonly text: string | undefined;
+  readonly file: string | undefined;
+}
+
+interface Events {
+  loading: string;
+  loaded: ModelInfo;
+  failed: LoadFailure;
+  frame: Header;
+  trouble: { title: string; text: string };
+  profile: Profile;
+  checked: readonly Problem[];
+  edited: string;
+}
+
+/** What the page knows of the simulation in the worker: a copy of its model, its last state, and how to steer it. */
+export class Simulation extends Emitter<Events> {
+  model: Model | undefined;
+  data: Data | undefined;
+  info: ModelInfo | undefined;
+  readonly contacts: ContactList = makeContactList();
+  readonly head: Header = emptyHeader();
+  running = true;
+  speed = 1;
+  noise = 0;
+  #worker: Worker;
+  #loads = 0;
+  #checks = 0;
+  #exports = 0;
+  #spare: ArrayBuffer | undefined;
+  #asked = false;
+  readonly #waiting = new Map<number, (content: string | Uint8Array) => void>();
+  #wants = { energy: false, profile: false };
+
+  constructor() {
+    super();
+    void setBackend('js'); // the page only draws; the worker computes
+    this.#worker = this.#startWorker();
+  }
+
+  load(source: ModelSource): void {
+    this.emit('loading', source.kind === 'files' ? (source.main ?? 'files') : source.file);
+    this.#send({ type: 'load', id: ++this.#loads, source, running: this.running });
+  }
+
+  /** Gives a load (or a worker that does not answer) up; the model is loaded anew on the next `load`. */
+  abort(): void {
+    this.#worker.terminate();
+    this.#worker = this.#startWorker();
+    this.#asked = false;
+    this.emit('failed', { message: 'loading was stopped', problems: [], text: undefined, file: undefined });
+  }
+
+  run(running: boolean): void {
+    this.running = running;
+    this.head.running = running ? 1 : 0;
+    this.#send({ type: 'run', running });
+  }
+
+  step(count: number): void {
+    this.running = false;
+    this.#send({ type: 'step', count });
+  }
+
+  seek(index: number): void {
+    this.running = false;
+    this.#send({ type: 'seek', index });
+  }
+
+  reset(key = -1): void {
+    this.#send({ type: 'reset', key });
+  }
+
+  setSpeed(factor: number): void {
+    this.speed = factor;
+    this.#send({ type: 'speed', factor });
+  }
+
+  drive(noise: number): void {
+    this.noise = noise;
+    this.#send({ type: 'drive', noise });
+  }
+
+  set(field: StateField, index: number, value: number): void {
+    this.#send({ type: 'set', field, index, value });
+  }
+
+  clearCtrl(): void {
+    this.#send({ type: 'clearCtrl' });
+  }
+
+  /** Changes a constant here and in the worker. */
+  edit(field: string, index: number, value: number): void {
+    if (this.model === undefined || !Number.isFinite(value)) return;
+    editModel(this.model, field, index, value);
+    this.#send({ type: 'edit', edit: { field, index, value } });
+    this.emit('edited', field);
+  }
+
+  perturb(perturbation: Perturbation | undefined): void {
+    this.#send({ type: 'perturb', perturbation });
+  }
+
+  restore(state: Float64Array): void {
+    this.#send({ type: 'restore', state });
+  }
+
+  check(text: string, file: string): void {
+    this.#send({ type: 'check', id: ++this.#checks, text, file });
+  }
+
+  want(wants: Partial<{ energy: boolean; profile: boolean }>): void {
+    this.#wants = { ...this.#wants, ...wants };
+    this.#send({ type: 'want', ...this.#wants });
+  }
+
+  exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<string | Uint8Array> {
+    const id = ++this.#exports;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#send({ type: 'export', id, what });
+    });
+  }
+
+  /** Asks for the next state, unless one is on its way. */
+  askFrame(): void {
+    if (this.#asked || this.model === undefined) return;
+    this.#asked = true;
+    const buffer = this.#spare;
+    this.#spare = undefined;
+    this.#send({ type: 'frame', buffer }, buffer === undefined ? [] : [buffer]);
+  }
+
+  #send(command: Command, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(command, transfer);
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', (event: MessageEvent<Report>) => this.#hear(event.data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.emit('trouble', { title: 'The simulation stopped', text: event.message || 'The worker could not start.' });
+    });
+    return worker;
+  }
+
+  #hear(report: Report): void {
+    switch (report.type) {
+      case 'loaded':
+        if (report.id === this.#loads) this.#adopt(report.model, report.info);
+        break;
+      case 'failed':
+        if (report.id !== this.#loads) break;
+        this.emit('failed', { text: undefined, file: undefined, ...report });
+        break;
+      case 'progress':
+        if (report.id === this.#loads) this.emit('loading', report.text);
+        break;
+      case 'checked':
+        if (report.id === this.#checks) this.emit('checked', report.problems);
+        break;
+      case 'frame':
+        this.#read(report.buffer);
+        break;
+      case 'trouble':
+        this.running = false;
+        this.emit('trouble', report);
+        break;
+      case 'profile':
+        this.emit('profile', report.profile);
+        break;
+      case 'exported':
+        this.#waiting.get(report.id)?.(report.content);
+        this.#waiting.delete(report.id);
+    }
+  }
+
+  #adopt(bytes: Uint8Array, info: ModelInfo): void {
+    this.model = restoreModel(bytes);
+    this.data = makeData(this.model);
+    this.info = info;
+    this.#spare = undefined;
+    this.#asked = false;
+    this.emit('loaded', info);
+  }
+
+  #read(buffer: ArrayBuffer): void {
+    this.#asked = false;
+    this.#spare = buffer;
+    if (this.data === undefined) return;
+    readSnapshot(new Float64Array(buffer), this.data, this.contacts, this.head);
+    this.running = this.head.running === 1;
+    this.emit('frame', this.head);
+  }
+}

@@ -1,0 +1,249 @@
+import { acceptDrops, chooseFiles } from './drop.ts';
+import { Gallery, modelsRoot } from './gallery.ts';
+import { makeHelp } from './help.ts';
+import { ControlPanel } from './panels/control.ts';
+import { EditorPanel } from './panels/editor.ts';
+import { LogPanel } from './panels/log.ts';
+import { PhysicsPanel } from './panels/physics.ts';
+import { PlotsPanel } from './panels/plots.ts';
+import { ProfilerPanel } from './panels/profiler.ts';
+import { TreePanel } from './panels/tree.ts';
+import { ViewPanel } from './panels/view.ts';
+import { Pointer } from './pointer.ts';
+import type { ModelSource, Problem } from './protocol.ts';
+import { lookFrom, makeLink, readAddress, type Shared } from './share.ts';
+import { listenForKeys } from './shortcuts.ts';
+import { type LoadFailure, Simulation } from './simulation.ts';
+import { Stage } from './stage.ts';
+import { TopBar } from './top-bar.ts';
+import { Transport } from './transport.ts';
+import { Dock } from './ui/dock.ts';
+import { download, el } from './ui/dom.ts';
+import { Notices } from './ui/notice.ts';
+import { Recorder } from './video.ts';
+
+const FIRST_MODEL = 'humanoid.xml';
+const LIVELY = 0.3; // random drive of bundled models, so that they move by themselves
+
+const byId = (id: string): HTMLElement => {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no #${id}`);
+  return element;
+};
+
+/** The application: the simulation, the picture, and the panels around it. */
+export class Studio {
+  readonly sim = new Simulation();
+  readonly stage = new Stage(byId('canvas') as HTMLCanvasElement, this.sim);
+  readonly notices = new Notices(byId('stage'));
+  readonly pointer = new Pointer(this.sim, this.stage);
+  readonly transport = new Transport(byId('transport'), this.sim);
+  readonly editor = new EditorPanel(this.sim);
+  readonly view = new ViewPanel(this.sim, this.stage, this.pointer);
+  readonly tree = new TreePanel(this.sim, this.pointer);
+  readonly log = new LogPanel(this.sim, (p) => this.visit(p));
+  readonly left = new Dock(byId('left'), [this.tree, this.editor]);
+  readonly right = new Dock(byId('right'), [
+    new ControlPanel(this.sim),
+    this.view,
+    new PhysicsPanel(this.sim),
+    new PlotsPanel(this.sim),
+    new ProfilerPanel(this.sim, this.stage),
+    this.log,
+  ]);
+  readonly gallery = new Gallery((file) => this.openBundled(file));
+  readonly help = makeHelp();
+  readonly recorder = new Recorder(this.stage);
+  readonly topBar = new TopBar(byId('topbar'), this);
+  readonly #veil = this.#makeVeil();
+  #source: ModelSource | undefined;
+  #shared: Shared | undefined;
+  #keepCamera = false;
+
+  start(): void {
+    this.sim.on('loading', (what) => this.#showLoading(what));
+    this.sim.on('loaded', () => this.#loaded());
+    this.sim.on('failed', (failure) => this.#failed(failure));
+    this.sim.on('trouble', ({ title, text }) => this.notices.trouble(title, text));
+    this.sim.on('edited', (field) => {
+      if (/rgba|group|width/.test(field)) this.stage.viewer?.view.refresh();
+    });
+    this.pointer.onSelect = (body) => this.tree.showBody(body);
+    acceptDrops(
+      (files) => this.openGiven(files),
+      (text) => this.notices.trouble('The files could not be read', text),
+    );
+    listenForKeys(this);
+    if (innerWidth < 1000) this.left.open = false;
+    if (innerWidth < 700) this.right.open = false;
+    void this.#openFirst();
+  }
+
+  async #openFirst(): Promise<void> {
+    try {
+      this.#shared = await readAddress(modelsRoot());
+    } catch (error) {
+      this.notices.trouble('The link could not be read', String(error));
+    }
+    const shared = this.#shared;
+    if (shared?.paused) this.sim.running = false;
+    if (shared?.speed !== undefined) this.sim.setSpeed(shared.speed);
+    if (shared?.source === undefined || (shared.source.kind === 'url' && shared.source.root === modelsRoot())) {
+      this.sim.drive(LIVELY);
+      this.load(shared?.source ?? { kind: 'url', root: modelsRoot(), file: FIRST_MODEL });
+    } else this.load(shared.source);
+  }
+
+  load(source: ModelSource, keepCamera = false): void {
+    this.#source = source;
+    this.#keepCamera = keepCamera;
+    this.sim.load(source);
+  }
+
+  openBundled(file: string): void {
+    this.sim.run(true);
+    this.sim.drive(LIVELY);
+    this.load({ kind: 'url', root: modelsRoot(), file });
+    history.replaceState(null, '', `?model=${file.replace(/\.xml$/, '')}`);
+  }
+
+  openGiven(files: Record<string, Uint8Array>): void {
+    this.sim.drive(0);
+    history.replaceState(null, '', location.pathname);
+    this.load({ kind: 'files', files });
+  }
+
+  openFiles(): void {
+    chooseFiles((files) => this.openGiven(files));
+  }
+
+  /** Compiles the model again: from the editor if its text was changed. */
+  reload(): void {
+    if (this.editor.edited || this.#source === undefined || this.#source.kind === 'text') this.editor.reload();
+    else this.load(this.#source, true);
+  }
+
+  selectParent(): void {
+    const { model } = this.sim;
+    const body = this.pointer.selected;
+    if (model !== undefined && body > 0 && model.body_parentid[body] > 0)
+      this.pointer.select(model.body_parentid[body]);
+  }
+
+  toggleDock(side: 'left' | 'right'): void {
+    const dock = this[side];
+    const other = side === 'left' ? this.right : this.left;
+    dock.open = !dock.open;
+    if (innerWidth < 700 && dock.open) other.open = false;
+  }
+
+  async fullScreen(): Promise<void> {
+    if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
+    else await document.exitFullscreen();
+  }
+
+  /** Shows where in the source a problem is. */
+  visit(p: Problem): void {
+    this.left.show('editor');
+    this.editor.visit(p);
+  }
+
+  get #name(): string {
+    return (this.sim.info?.file ?? 'model').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
+  }
+
+  async screenshot(): Promise<void> {
+    download(`${this.#name}.png`, await this.stage.screenshot());
+    this.notices.toast('Saved the picture');
+  }
+
+  /** Starts or ends a recording; true while it records. */
+  async toggleRecording(): Promise<boolean> {
+    try {
+      if (!this.recorder.recording) {
+        await this.recorder.start();
+        return true;
+      }
+      const video = await this.recorder.stop();
+      download(`${this.#name}.${video.type.includes('webm') ? 'webm' : 'mp4'}`, video);
+      this.notices.toast(`Saved the video (${(video.size / 1e6).toFixed(1)} MB)`);
+    } catch (error) {
+      this.notices.trouble('The video could not be recorded', error instanceof Error ? error.message : String(error));
+    }
+    return false;
+  }
+
+  /** Puts a link to the model on the clipboard and into the address bar. */
+  async share(): Promise<void> {
+    const rig = this.stage.viewer?.rig;
+    if (rig === undefined) return;
+    const from = this.#source;
+    const what =
+      from?.kind !== 'url' || this.editor.edited
+        ? { text: this.editor.text }
+        : from.root === modelsRoot()
+          ? { bundled: from.file }
+          : { address: from.root + from.file };
+    const link = await makeLink(what, rig, undefined);
+    history.replaceState(null, '', link);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.notices.toast('The link is on the clipboard');
+    } catch {
+      this.notices.toast('The link is in the address bar');
+    }
+    if (from?.kind === 'files' && (this.sim.info?.files.length ?? 0) > 1)
+      this.notices.toast('The link has the model itself, but not its meshes and textures');
+  }
+
+  async exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<void> {
+    const content = await this.sim.exportAs(what);
+    const [ending, type] = {
+      state: ['state.json', 'application/json'],
+      mjcf: ['xml', 'text/xml'],
+      binary: ['qpos', 'application/octet-stream'],
+    }[what] as [string, string];
+    download(`${this.#name}.${ending}`, new Blob([content as BlobPart], { type }));
+  }
+
+  /** The line that says what is being loaded, and lets one stop that. */
+  #makeVeil(): { root: HTMLElement; text: HTMLElement } {
+    const text = el('span', {}, '');
+    const stop = el('button', { type: 'button', on: { click: () => this.sim.abort() } }, 'Stop');
+    const root = el('div', { class: 'loading', hidden: true }, el('span', { class: 'spinner' }), text, stop);
+    byId('stage').append(root);
+    return { root, text };
+  }
+
+  #showLoading(what: string): void {
+    this.#veil.text.textContent = `Loading ${what}`;
+    this.#veil.root.hidden = false;
+  }
+
+  #loaded(): void {
+    this.#veil.root.hidden = true;
+    this.notices.clear();
+    const again = this.#keepCamera || this.sim.info?.file === this.#lastFile;
+    this.#lastFile = this.sim.info?.file;
+    this.pointer.select(-1);
+    this.stage.show(again);
+    this.#keepCamera = false;
+    const shared = this.#shared;
+    this.#shared = undefined;
+    const rig = this.stage.viewer?.rig;
+    if (shared?.camera !== undefined && rig !== undefined) lookFrom(rig, shared.camera);
+    if (shared?.state !== undefined) this.sim.restore(shared.state);
+    document.title = `${this.sim.info?.title ?? 'model'} – qpos studio`;
+    document.documentElement.dataset['state'] = 'ready';
+  }
+  #lastFile: string | undefined;
+
+  #failed({ message, problems }: LoadFailure): void {
+    this.#veil.root.hidden = true;
+    this.sim.run(false);
+    const text = problems.length > 0 ? '' : message;
+    this.notices.trouble('The model has problems', text, problems, (p) => this.visit(p));
+    this.log.event(`Not loaded: ${message}`);
+    document.documentElement.dataset['state'] = 'failed';
+  }
+}

@@ -1,0 +1,105 @@
+import type { Model } from '@qpos/core';
+import {
+  compile,
+  type Diagnostic,
+  excerpt,
+  type FileContent,
+  fetchModel,
+  ModelError,
+  openArchive,
+  parseModel,
+  type Spec,
+} from '@qpos/spec';
+import type { ModelSource, Problem } from '../protocol.ts';
+
+/** The files of the model that is loaded. */
+export interface ModelFiles {
+  readonly main: string;
+  readonly files: Record<string, FileContent>;
+}
+
+export interface Compiled {
+  readonly model: Model;
+  readonly spec: Spec;
+  readonly warnings: Diagnostic[];
+}
+
+const decoder = new TextDecoder();
+export const asText = (content: FileContent | undefined): string =>
+  content === undefined ? '' : typeof content === 'string' ? content : decoder.decode(content);
+
+const isModel = (name: string): boolean => /\.(xml|mjcf|urdf)$/i.test(name);
+const isArchive = (name: string): boolean => /\.(zip|mjz)$/i.test(name);
+
+/** The files behind a source. Archives are opened, the model's own file is found. */
+export async function gather(
+  source: ModelSource,
+  current: ModelFiles | undefined,
+  progress: (text: string) => void,
+): Promise<ModelFiles> {
+  if (source.kind === 'text') return { main: source.file, files: { ...current?.files, [source.file]: source.text } };
+  if (source.kind === 'url') {
+    if (isArchive(source.file))
+      return gather(await fetchArchive(source.root + source.file, source.file), current, progress);
+    const fetched = await fetchModel(source.root, source.file, {
+      onProgress: ({ loaded, total }) => progress(`${loaded} of ${total} files`),
+    });
+    return { main: fetched.file, files: { ...fetched.files } };
+  }
+  return unpack(source.files, source.main);
+}
+
+async function fetchArchive(url: string, file: string): Promise<ModelSource> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered with status ${response.status}`);
+  return { kind: 'files', files: { [file]: new Uint8Array(await response.arrayBuffer()) } };
+}
+
+function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): ModelFiles {
+  const files: Record<string, Uint8Array> = {};
+  let main = wanted;
+  for (const [name, content] of Object.entries(given)) {
+    if (!isArchive(name)) {
+      files[name] = content;
+      continue;
+    }
+    const archive = openArchive(content, { name });
+    Object.assign(files, archive.files);
+    main ??= archive.main;
+  }
+  main ??= findMain(Object.keys(files));
+  if (main === undefined)
+    throw new ModelError({
+      severity: 'error',
+      code: 'missing-file',
+      message: 'there is no model among the files',
+      hint: 'add an MJCF (.xml) or URDF (.urdf) file, with the meshes and textures that it names',
+    });
+  return { main, files };
+}
+
+/** The model among several files: the only one, scene.xml, or the one nearest to the top. */
+function findMain(names: readonly string[]): string | undefined {
+  const models = names.filter(isModel).sort((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b));
+  return models.find((name) => /(^|\/)scene\.xml$/i.test(name)) ?? models[0];
+}
+
+export function compileFiles({ main, files }: ModelFiles): Compiled {
+  const warnings: Diagnostic[] = [];
+  const options = { files, file: main, onWarning: (w: Diagnostic) => warnings.push(w) };
+  const spec = parseModel(files[main] ?? '', options);
+  return { spec, model: compile(spec, options), warnings };
+}
+
+/** Problems with their source lines; any other error becomes a problem too. */
+export function problemsOf(error: unknown, files: Readonly<Record<string, FileContent>>): Problem[] {
+  if (error instanceof ModelError) return withExcerpts(error.diagnostics, files);
+  const message = error instanceof Error ? error.message : String(error);
+  return [{ severity: 'error', code: 'internal', message, excerpt: '' }];
+}
+
+export const withExcerpts = (
+  diagnostics: readonly Diagnostic[],
+  files: Readonly<Record<string, FileContent>>,
+): Problem[] =>
+  diagnostics.map((d) => ({ ...d, excerpt: d.file === undefined ? '' : excerpt(d, asText(files[d.file])) }));

@@ -1,0 +1,239 @@
+import {
+  type Data,
+  energyPos,
+  energyVel,
+  enums,
+  forward,
+  getState,
+  type Model,
+  makeData,
+  resetData,
+  resetDataKeyframe,
+  setState,
+  stateSize,
+  step,
+} from '@qpos/core';
+import { makeContactList, readContacts } from '@qpos/viewer';
+import { editModel } from '../edit-model.ts';
+import type { ModelEdit, Perturbation, StateField } from '../protocol.ts';
+import { emptyHeader, snapshotLength, writeSnapshot } from '../snapshot.ts';
+import { History } from './history.ts';
+import { applyPerturbation, movePose } from './perturb.ts';
+
+const BUDGET_MS = 14; // of stepping at a time, so that messages are heard
+const LAG_MS = 60; // time that is made up for after a hitch
+const WARNINGS = ['inertia', 'contacts', 'constraints', 'position', 'velocity', 'acceleration', 'control'];
+
+/** One model being simulated: what runs, at which speed, what was recorded. */
+export class Session {
+  readonly model: Model;
+  readonly data: Data;
+  readonly history: History;
+  running = false;
+  speed = 1;
+  noise = 0;
+  wantsEnergy = false;
+  perturbation: Perturbation | undefined;
+  onTrouble: (title: string, text: string) => void = () => {};
+  readonly #contacts = makeContactList();
+  readonly #head = emptyHeader();
+  #last = 0;
+  #owed = 0;
+  #realtime = 0;
+  #stepUs = 0;
+  #revision = 0;
+  #smooth: Float64Array;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.data = makeData(model);
+    this.history = new History(model);
+    this.#smooth = new Float64Array(model.nu);
+    this.data.onWarning = (kind, info) => this.#warn(kind, info);
+    const home = model.nkey > 0 ? 0 : -1;
+    this.reset(home);
+  }
+
+  start(running: boolean): void {
+    this.running = running;
+    this.#last = performance.now();
+    this.#owed = 0;
+    this.#realtime = 0;
+  }
+
+  /** Makes up for the time since the last call, within a budget. */
+  advance(): void {
+    const now = performance.now();
+    const elapsed = now - this.#last;
+    this.#last = now;
+    if (!this.running) return;
+    this.#owed = Math.min(this.#owed + elapsed * this.speed, LAG_MS * Math.max(1, this.speed));
+    const stepMs = 1000 * this.model.opt.timestep;
+    let steps = 0;
+    while (this.running && this.#owed >= stepMs) {
+      this.stepOnce();
+      this.#owed -= stepMs;
+      steps++;
+      if (performance.now() - now > BUDGET_MS) {
+        this.#owed = Math.min(this.#owed, 2 * stepMs); // too slow for this speed: do not pile up
+        break;
+      }
+    }
+    const spent = performance.now() - now;
+    if (steps > 0) this.#stepUs += 0.1 * ((1000 * spent) / steps - this.#stepUs);
+    if (elapsed > 0) this.#realtime += 0.05 * ((steps * stepMs) / elapsed - this.#realtime);
+  }
+
+  stepOnce(): void {
+    const { model, data } = this;
+    this.#drive();
+    if (this.perturbation !== undefined) {
+      if (!movePose(model, data, this.perturbation, false)) applyPerturbation(model, data, this.perturbation);
+    }
+    step(model, data);
+    this.history.record(model, data);
+  }
+
+  /** Goes back to an earlier state, or to the latest one. */
+  seek(index: number): void {
+    this.history.restore(this.model, this.data, index);
+    forward(this.model, this.data);
+  }
+
+  /** Steps forward, through what was recorded while there is such; backward only through that. */
+  stepBy(count: number): void {
+    const { history } = this;
+    for (; count < 0 && history.index > 0; count++) this.seek(history.index - 1);
+    for (; count > 0; count--) {
+      if (history.index < history.count - 1) this.seek(history.index + 1);
+      else this.stepOnce();
+    }
+  }
+
+  /** The initial state, or that of a keyframe. */
+  reset(key: number): void {
+    const { model, data } = this;
+    if (key >= 0) resetDataKeyframe(model, data, key);
+    else resetData(model, data);
+    this.#smooth.fill(0);
+    forward(model, data);
+    this.history.clear();
+    this.history.record(model, data);
+    this.#revision++;
+  }
+
+  setField(field: StateField, index: number, value: number): void {
+    const array = this.data[field];
+    if (index < 0 || index >= array.length || !Number.isFinite(value)) return;
+    array[index] = value;
+    if (field === 'qpos' || field === 'qvel') this.#refresh();
+    else if (!this.running) this.#refresh();
+  }
+
+  clearCtrl(): void {
+    this.data.ctrl.fill(0);
+    this.#smooth.fill(0);
+    if (!this.running) this.#refresh();
+  }
+
+  edit({ field, index, value }: ModelEdit): void {
+    editModel(this.model, field, index, value);
+    if (!this.running) this.#refresh();
+  }
+
+  setPerturbation(perturbation: Perturbation | undefined): void {
+    if (this.perturbation !== undefined) {
+      const at = 6 * this.perturbation.body;
+      this.data.xfrc_applied.fill(0, at, at + 6);
+    }
+    this.perturbation = perturbation;
+    if (perturbation === undefined || this.running) return;
+    if (movePose(this.model, this.data, perturbation, true)) this.#refresh();
+    else {
+      applyPerturbation(this.model, this.data, perturbation);
+      forward(this.model, this.data);
+    }
+  }
+
+  state(): Float64Array {
+    const all = enums.StateBit.INTEGRATION;
+    const state = new Float64Array(stateSize(this.model, all));
+    getState(this.model, this.data, state, all);
+    return state;
+  }
+
+  restore(state: Float64Array): void {
+    if (state.length !== stateSize(this.model, enums.StateBit.INTEGRATION)) return;
+    setState(this.model, this.data, state, enums.StateBit.INTEGRATION);
+    this.#refresh();
+  }
+
+  /** What the page draws, in a buffer that it gave back or a new one. */
+  snapshot(buffer: ArrayBuffer | undefined): ArrayBuffer {
+    const { model, data, history } = this;
+    readContacts(model, data, this.#contacts);
+    if (this.wantsEnergy) {
+      energyPos(model, data);
+      energyVel(model, data);
+    }
+    const head = this.#head;
+    head.time = data.time;
+    head.running = this.running ? 1 : 0;
+    head.realtime = this.running ? this.#realtime : 0;
+    head.speed = this.speed;
+    head.historyCount = history.count;
+    head.historyIndex = history.index;
+    head.historyStart = history.forgotten;
+    head.ncon = data.ncon;
+    head.nefc = data.nefc;
+    head.nisland = data.nisland;
+    head.iterations = data.solver_niter.reduce((a, b) => a + b, 0);
+    head.stepUs = this.#stepUs;
+    head.revision = this.#revision;
+    for (let k = 0; k < 7; k++) head[`warning${k}` as 'warning0'] = data.warning.number[k];
+    const bytes = 8 * snapshotLength(data, data.ncon);
+    const target = buffer !== undefined && buffer.byteLength >= bytes ? buffer : new ArrayBuffer(bytes + 8 * 21 * 32);
+    writeSnapshot(new Float64Array(target), data, head, this.#contacts);
+    return target;
+  }
+
+  /** Derived quantities of a state that was changed by hand; the record follows. */
+  #refresh(): void {
+    forward(this.model, this.data);
+    this.history.rewrite(this.model, this.data);
+  }
+
+  /** Smooth random controls, for models that nobody controls. */
+  #drive(): void {
+    if (this.noise <= 0) return;
+    const { model, data } = this;
+    const keep = Math.exp(-model.opt.timestep / 0.15);
+    const fresh = Math.sqrt(1 - keep * keep);
+    for (let a = 0; a < model.nu; a++) {
+      const limited = model.actuator_ctrllimited[a] !== 0;
+      const low = limited ? model.actuator_ctrlrange[2 * a] : -1;
+      const high = limited ? model.actuator_ctrlrange[2 * a + 1] : 1;
+      this.#smooth[a] = keep * this.#smooth[a] + fresh * gaussian();
+      const wanted = 0.5 * (low + high) + 0.5 * (high - low) * this.noise * this.#smooth[a];
+      data.ctrl[a] = Math.max(low, Math.min(high, wanted));
+    }
+  }
+
+  #warn(kind: number, info: number): void {
+    const { BADQPOS, BADQVEL, BADQACC } = enums.Warning;
+    if (kind !== BADQPOS && kind !== BADQVEL && kind !== BADQACC) return;
+    if (!this.running) return;
+    this.running = false;
+    const what = WARNINGS[kind] ?? 'state';
+    this.onTrouble(
+      'The simulation became unstable',
+      `A huge or undefined ${what} appeared at degree of freedom ${info}, time ${this.data.time.toFixed(3)} s. ` +
+        'The state was reset and the simulation paused. A smaller time step, more damping or softer contacts usually help; ' +
+        'use Step back or the timeline to look at what led to it.',
+    );
+  }
+}
+
+function gaussian(): number {
+  return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+}
