@@ -7,7 +7,7 @@ import type { F64, f64, i32 } from '../dialect.ts';
 import { mulMatVec, subFrom } from '../math/dense.ts';
 import { addTo, copy, dot, zero } from '../math/leaf.ts';
 import { mulMatVecSparse } from '../math/sparse.ts';
-import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix } from '../metric/product.ts';
+import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix, solveMetric } from '../metric/product.ts';
 import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON, SOL_PGS } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
@@ -111,6 +111,12 @@ function accelerate(m: Model, d: Data): void {
   for (let r = 0; r < nefc; blocks++) r += d.blockRows[blocks];
   for (let r = 0; r < nefc; r++) d.solverForce[r] = d.efc_force[permuted ? d.map_iefc2efc[r] : r];
   mulBlocksT(d.solverFrcConstraint, d, d.solverForce, 0, blocks, 0, nv, d.solverBuffer);
+  if (isCoupled(d)) {
+    for (let i = 0; i < nv; i++) d.qfrc_constraint[permuted ? d.map_idof2dof[i] : i] = d.solverFrcConstraint[i];
+    solveMetric(d.qacc, m, d, d.qfrc_constraint);
+    addTo(d.qacc, 0, d.qacc_smooth, 0, nv);
+    return;
+  }
   if (permuted)
     solveInertia(
       d.solverAcc,
