@@ -5,7 +5,7 @@ import { findBrowser, importOptional } from './find.ts';
 export interface Page {
   goto(url: string, options?: object): Promise<unknown>;
   evaluate<R>(script: string): Promise<R>;
-  waitForFunction(script: string, argument?: unknown, options?: { timeout?: number }): Promise<unknown>;
+  addInitScript(script: { content: string }): Promise<unknown>;
   screenshot(options?: object): Promise<Uint8Array>;
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;

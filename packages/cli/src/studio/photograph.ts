@@ -71,6 +71,21 @@ function staged(
 const STYLE =
   '#canvas{position:fixed!important;inset:0!important;width:100vw!important;height:100vh!important;z-index:2147483647!important;border-radius:0!important}';
 
+/** Frames are drawn when asked for, at a steady pace of their own: no time is spent on pictures that nobody takes. */
+const CLOCK = `{
+  let queue = [];
+  let next = 1;
+  let now = 0;
+  globalThis.requestAnimationFrame = (draw) => { queue.push({ id: next, draw }); return next++; };
+  globalThis.cancelAnimationFrame = (id) => { queue = queue.filter((f) => f.id !== id); };
+  globalThis.drawFrame = () => {
+    const due = queue;
+    queue = [];
+    now += 16;
+    for (const { draw } of due) draw(now);
+  };
+}`;
+
 /** Takes a picture of each state in the studio. */
 export async function photograph(
   io: Io,
@@ -84,8 +99,10 @@ export async function photograph(
   const served = await serve({ studio, folder: path.dirname(path.resolve(opened.file)), port: 0, virtual });
   const progress = startProgress(io.stderr, 'rendering', states.length);
   try {
-    // twice the pixels: the studio lowers its resolution where drawing is slow
-    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 });
+    // one picture may take its time: four times the pixels make smooth edges
+    const deviceScaleFactor = states.length === 1 ? 2 : 1;
+    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor, bypassCSP: true });
+    await page.addInitScript({ content: CLOCK });
     await open(page, studioAddress(served, MAIN, { paused: '1' }), states.length);
     const pictures: Uint8Array[] = [];
     for (let k = 0; k < states.length && !io.signal.aborted; k++) {
@@ -100,7 +117,20 @@ export async function photograph(
   }
 }
 
-const LOAD_TIMEOUT = 60_000;
+const LOAD_TIMEOUT = 90_000;
+const POLL_MILLISECONDS = 15;
+
+/** Draws frames until something holds in the page; false if it does not come to that. */
+async function drawUntil(page: Page, condition: string): Promise<boolean> {
+  const end = performance.now() + LOAD_TIMEOUT;
+  while (performance.now() < end) {
+    if (await page.evaluate<boolean>(`drawFrame(), Boolean(${condition})`)) return true;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+  }
+  return false;
+}
+
+const PAUSED = `document.querySelector('output.rate')?.textContent === 'paused'`;
 
 /** Opens the studio and waits until it lists all keyframes; then it is paused, and the picture fills the page. */
 async function open(page: Page, address: string, keyframes: number): Promise<void> {
@@ -110,25 +140,24 @@ async function open(page: Page, address: string, keyframes: number): Promise<voi
     if (message.type() === 'error') problems.push(message.text());
   });
   await page.goto(address);
-  try {
-    await page.waitForFunction(
-      `document.querySelector('#keyframe option[value="${keyframes - 1}"]')?.textContent === 'picture ${keyframes - 1}'`,
-      undefined,
-      { timeout: LOAD_TIMEOUT },
-    );
-  } catch {
+  const last = `document.querySelector('#keyframe option[value="${keyframes - 1}"]')?.textContent`;
+  const loaded = await drawUntil(
+    page,
+    `${last} === 'picture ${keyframes - 1}' && document.querySelector('output.rate')?.textContent`,
+  );
+  if (!loaded) {
     throw new UsageError(
       `the studio did not load the model${problems.length > 0 ? `: ${problems.slice(0, 3).join('; ')}` : ''}`,
     );
   }
   await page.evaluate(`(() => {
-    const play = document.getElementById('play');
-    if (play?.getAttribute('aria-label') === 'Pause') play.click();
+    if (!(${PAUSED})) document.getElementById('play')?.click();
     const style = document.createElement('style');
     style.textContent = ${JSON.stringify(STYLE)};
     document.head.append(style);
     document.activeElement?.blur();
   })()`);
+  if (!(await drawUntil(page, PAUSED))) throw new UsageError('the studio does not pause');
 }
 
 /** Goes to a keyframe and waits until it has been drawn. */
@@ -138,14 +167,8 @@ async function showKeyframe(page: Page, k: number): Promise<void> {
     list.value = '${k}';
     list.dispatchEvent(new Event('change', { bubbles: true }));
   })()`);
-  await page.waitForFunction(
-    `document.querySelector('output.time')?.textContent.startsWith('${FIRST_TIME + k}.')`,
-    undefined,
-    {
-      timeout: LOAD_TIMEOUT,
-    },
-  );
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))',
-  );
+  const time = `document.querySelector('output.time')?.textContent`;
+  const shown = await drawUntil(page, `${time} === '${FIRST_TIME + k}.000 s' && ${PAUSED}`);
+  if (!shown) throw new UsageError(`the studio did not show picture ${k}`);
+  await page.evaluate('drawFrame()');
 }
