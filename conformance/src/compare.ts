@@ -116,7 +116,10 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^(cacc|cfrc_int|cfrc_ext|flg_rnepost)$/, (d) => d.flg_rnepost > 0],
   [/^(subtree_linvel|subtree_angmom|flg_subtreevel)$/, (d) => d.flg_subtreevel > 0],
   [/^(efc_b|qLU|qDeriv|qH|qHDiagInv)$/, () => false],
+  [/^ifrc_smooth$/, (d) => d.efm_active === 0], // a private vector of the solver; with the effective metric its scale is a matter of taste
+  [/^efc_J$/, (d) => d.nefc > 0],
   [/^maxuse_/, () => false],
+  [/^solver_nnz$/, () => false], // counts fill-in, which depends on the elimination order: ours is another one
 ];
 
 /** Errors of arrays that have room for more than this step writes, over the part in use. */

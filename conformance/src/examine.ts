@@ -54,6 +54,12 @@ function stateError(data: Data, reference: OracleStruct): number {
 
 const sum = (a: Int32Array, n: number): number => a.subarray(0, n).reduce((s, x) => s + x, 0);
 
+/** A sensor of the kinetic energy reads the last one computed, which may be that of the step before. */
+function copyEnergy(source: OracleStruct, target: Data): void {
+  target.energy.set(source['energy'] as Float64Array);
+  target.flg_energyvel = Number(source['flg_energyvel']);
+}
+
 /** Compares a model that both engines have: Model, then Data along the oracle's trajectory, one step each, and a free run. */
 export function examine(
   oracle: Oracle,
@@ -90,6 +96,7 @@ export function examine(
     if (compare) {
       resetData(ours, forced);
       copyState(data, forced);
+      copyEnergy(data, forced);
       callOracle(oracle, 'mj_forward', model, data);
       forward(ours, forced);
       for (const [field, e] of Object.entries(compareData(forced, data)))

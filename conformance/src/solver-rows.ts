@@ -50,8 +50,8 @@ function scratch(target: Data, name: string): Int32Array {
 function listColumns(d: Data): void {
   const nnz = scratch(d, 'efcRowNnz');
   const list = scratch(d, 'efcRowColumns');
-  const { nv } = d.model;
-  const sparse = d.nefc > 0 && d.efc_J_rownnz.some((n) => n > 0);
+  const { nv, opt } = d.model;
+  const sparse = opt.jacobian === 1 || (opt.jacobian === 2 && nv >= 60);
   for (let first = 0; first < d.nefc; ) {
     let end = first + 1;
     while (end < d.nefc && d.efc_type[end] === d.efc_type[first] && d.efc_id[end] === d.efc_id[first]) end++;

@@ -116,7 +116,7 @@ function setSleepPolicy(m: Model, wrapTrees: readonly number[][]): void {
     const id = m.actuator_trnid[2 * a];
     const type = m.actuator_trntype[a];
     if (type === TransmissionType.TENDON) wrapTrees[id].forEach(keepAwake);
-    else keepAwake(m.body_treeid[actuatedBody(m, type, id, m.actuator_trnid[2 * a + 1])]);
+    else for (const body of actuatedBodies(m, type, id, m.actuator_trnid[2 * a + 1])) keepAwake(m.body_treeid[body]);
   }
   for (let t = 0; t < m.ntendon; t++) {
     const trees = wrapTrees[t];
@@ -130,17 +130,18 @@ function setSleepPolicy(m: Model, wrapTrees: readonly number[][]): void {
   for (let t = 0; t < m.ntree; t++) if (policy[t] === SleepPolicy.AUTO) policy[t] = SleepPolicy.AUTO_ALLOWED;
 }
 
-function actuatedBody(m: Model, type: number, id: number, id2: number): number {
+/** The bodies that an actuator acts on: of its joint, its body, or both of its sites. */
+function actuatedBodies(m: Model, type: number, id: number, id2: number): number[] {
   switch (type) {
     case TransmissionType.JOINT:
     case TransmissionType.JOINTINPARENT:
-      return m.jnt_bodyid[id];
+      return [m.jnt_bodyid[id]];
     case TransmissionType.SO3:
-      return id2 >= 0 ? m.site_bodyid[id] : m.jnt_bodyid[id];
+      return id2 >= 0 ? [m.site_bodyid[id], m.site_bodyid[id2]] : [m.jnt_bodyid[id]];
     case TransmissionType.BODY:
-      return id;
+      return [id];
     default:
-      return m.site_bodyid[id];
+      return id2 >= 0 ? [m.site_bodyid[id], m.site_bodyid[id2]] : [m.site_bodyid[id]];
   }
 }
 
