@@ -1,6 +1,15 @@
-import { DSBL_EQUALITY, EQ_CONNECT, EQ_JOINT, EQ_TENDON, EQ_WELD } from '../model/constants.ts';
+import {
+  DSBL_EQUALITY,
+  EQ_CONNECT,
+  EQ_DISTANCE,
+  EQ_JOINT,
+  EQ_TENDON,
+  EQ_WELD,
+  EXT_DISTANCE,
+} from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { connectRows } from './equality/connect.ts';
+import { distanceRows } from './equality/distance.ts';
 import { jointRows } from './equality/joint.ts';
 import { tendonRows } from './equality/tendon.ts';
 import { weldRows } from './equality/weld.ts';
@@ -25,6 +34,9 @@ export function equalityRows(m: Model, d: Data): void {
         break;
       case EQ_TENDON:
         tendonRows(m, d, e);
+        break;
+      case EQ_DISTANCE:
+        if ((m.extensionFlags & EXT_DISTANCE) !== 0) distanceRows(m, d, e);
         break;
     }
   }

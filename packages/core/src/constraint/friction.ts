@@ -1,6 +1,7 @@
 import type { i32 } from '../dialect.ts';
 import { CNSTR_FRICTION_DOF, CNSTR_FRICTION_TENDON, DSBL_FRICTIONLOSS, S_ASLEEP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { hasSmoothFriction } from '../passive/friction-loss.ts';
 import { isSparse } from './jacobian-mode.ts';
 import { commitRows, openRows } from './rows.ts';
 import { someAsleep } from './sleep.ts';
@@ -13,7 +14,7 @@ import { addTendonRow } from './tendon-row.ts';
  * @see mj_instantiateFriction
  */
 export function frictionRows(m: Model, d: Data): void {
-  if ((m.opt_disableflags & DSBL_FRICTIONLOSS) !== 0) return;
+  if ((m.opt_disableflags & DSBL_FRICTIONLOSS) !== 0 || hasSmoothFriction(m)) return;
   const filter = someAsleep(m, d);
   for (let i = 0; i < m.nv; i++) {
     if (m.dof_frictionloss[i] === 0) continue;

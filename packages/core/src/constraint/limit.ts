@@ -12,6 +12,7 @@ import {
   S_ASLEEP,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { hasPenaltyLimits } from '../passive/limit-penalty.ts';
 import { isSparse } from './jacobian-mode.ts';
 import { commitRows, openRows } from './rows.ts';
 import { someAsleep } from './sleep.ts';
@@ -25,15 +26,17 @@ import { addTendonRow } from './tendon-row.ts';
  */
 export function limitRows(m: Model, d: Data): void {
   if ((m.opt_disableflags & DSBL_LIMIT) !== 0) return;
+  const rows = !hasPenaltyLimits(m); // else they are forces of slides, hinges and tendons
   const filter = someAsleep(m, d);
   for (let j = 0; j < m.njnt; j++) {
     if (m.jnt_limited[j] === 0) continue;
     if (filter && d.body_awake[m.jnt_bodyid[j]] === S_ASLEEP) continue;
     const type = m.jnt_type[j];
-    if (type === JNT_SLIDE || type === JNT_HINGE) scalarLimit(m, d, j);
-    else if (type === JNT_BALL) ballLimit(m, d, j);
+    if (type === JNT_SLIDE || type === JNT_HINGE) {
+      if (rows) scalarLimit(m, d, j);
+    } else if (type === JNT_BALL) ballLimit(m, d, j);
   }
-  for (let t = 0; t < m.ntendon; t++) if (m.tendon_limited[t] !== 0) tendonLimit(m, d, t);
+  for (let t = 0; t < m.ntendon; t++) if (rows && m.tendon_limited[t] !== 0) tendonLimit(m, d, t);
 }
 
 function scalarLimit(m: Model, d: Data, j: i32): void {

@@ -2,6 +2,8 @@ import type { i32 } from '../dialect.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { DSBL_DAMPER, DSBL_SPRING } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { dofSmoothLoss, frictionSlope, tendonSmoothLoss } from '../passive/friction-loss.ts';
+import { jointLimitDamping, tendonLimitDamping } from '../passive/limit-penalty.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
 import { fluidByVel } from './fluid.ts';
 import { addSquare } from './product.ts';
@@ -18,6 +20,7 @@ export function passiveByVel(m: Model, d: Data): void {
   if ((flags & DSBL_DAMPER) !== 0) return;
   dofDampersByVel(m, d);
   for (let t = 0; t < m.ntendon; t++) tendonDamperByVel(m, d, t);
+  if (m.extensionFlags !== 0) extensionsByVel(m, d);
 }
 
 /**
@@ -37,4 +40,16 @@ function tendonDamperByVel(m: Model, d: Data, t: i32): void {
   const b = totalDamping(m, true, t, m.tendon_actuatorid[t], m.tendon_damping[t], m.tendon_dampingpoly, 2 * t);
   const slope = -polyDerivative(b, dampingPoly, 0, Math.abs(d.ten_velocity[t]));
   if (slope !== 0) addSquare(d.qDeriv, m, d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], slope);
+}
+
+/** Friction loss and limits that are forces. @reads qvel ten_velocity ten_J */
+function extensionsByVel(m: Model, d: Data): void {
+  for (let i = 0; i < m.nv; i++) {
+    const slope = frictionSlope(m, dofSmoothLoss(m, i), d.qvel[i]) + jointLimitDamping(m, d, m.dof_jntid[i]);
+    d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= slope;
+  }
+  for (let t = 0; t < m.ntendon; t++) {
+    const slope = frictionSlope(m, tendonSmoothLoss(m, t), d.ten_velocity[t]) + tendonLimitDamping(m, d, t);
+    if (slope !== 0) addSquare(d.qDeriv, m, d.ten_J, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t], -slope);
+  }
 }

@@ -115,7 +115,13 @@ export function metricVelocity(m: Model, d: Data): void {
   if (hasDrag(m)) dragTerms(m, d);
 }
 
-function dofTerms(m: Model, d: Data): void {
+/**
+ * Springs and dampers of dofs, at their present slopes.
+ *
+ * @reads efm_ck qvel
+ * @writes efm_diag efm_c
+ */
+export function dofTerms(m: Model, d: Data): void {
   const h = m.opt_timestep;
   const dampers = (m.opt_disableflags & DSBL_DAMPER) === 0;
   for (let i = 0; i < m.nv; i++) {

@@ -92,6 +92,7 @@ export const INT_RK4: i32 = 1;
 export const INT_IMPLICIT: i32 = 2;
 export const INT_IMPLICITFAST: i32 = 3;
 export const INT_DISCRETE: i32 = 4;
+export const INT_SPRINGDAMPER: i32 = 5; // an extension
 
 // friction cones
 export const CONE_PYRAMIDAL: i32 = 0;
@@ -387,6 +388,11 @@ export const CAMOUT_DIST: i32 = 4;
 export const CAMOUT_NORMAL: i32 = 8;
 export const CAMOUT_SEG: i32 = 16;
 export const NCAMOUT: i32 = 5;
+
+// extensions: bits of Model.extensionFlags
+export const EXT_TANH_FRICTION: i32 = 1;
+export const EXT_PENALTY_LIMITS: i32 = 2;
+export const EXT_DISTANCE: i32 = 4;
 
 // callbacks: bits of Model.callbackMask and kinds of hostCallback
 export const CALLBACK_CONTROL: i32 = 1;

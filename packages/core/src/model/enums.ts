@@ -100,13 +100,21 @@ export const ColorSpace = {
   SRGB: 2,
 } as const;
 
-/** Integrators, with MuJoCo's values. */
+/** Integrators, with MuJoCo's values; the last is an extension. */
 export const Integrator = {
   EULER: 0,
   RK4: 1,
   IMPLICIT: 2,
   IMPLICITFAST: 3,
   DISCRETE: 4,
+  SPRINGDAMPER: 5,
+} as const;
+
+/** Opt-in features that MuJoCo does not have: bits of `model.extensionFlags`. */
+export const Extension = {
+  TANH_FRICTION: 1,
+  PENALTY_LIMITS: 2,
+  DISTANCE: 4,
 } as const;
 
 /** Friction cones, with MuJoCo's values. */

@@ -4,7 +4,9 @@ import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { adhesion } from './adhesion.ts';
 import { fluid } from './fluid.ts';
+import { hasSmoothFriction, smoothFriction } from './friction-loss.ts';
 import { gravcomp } from './gravcomp.ts';
+import { hasPenaltyLimits, penaltyLimits } from './limit-penalty.ts';
 import { springDamper } from './spring-damper.ts';
 
 /**
@@ -25,6 +27,8 @@ export function passive(m: Model, d: Data): void {
   if ((m.opt_disableflags & DSBL_SPRING) !== 0 && (m.opt_disableflags & DSBL_DAMPER) !== 0) return;
 
   springDamper(m, d);
+  if (hasSmoothFriction(m)) smoothFriction(m, d);
+  if (hasPenaltyLimits(m)) penaltyLimits(m, d);
   const compensated = gravcomp(m, d);
   const immersed = fluid(m, d);
   const sticky = adhesion(m, d);

@@ -3,6 +3,7 @@ import { discrete } from '../integrate/discrete.ts';
 import { euler } from '../integrate/euler.ts';
 import { implicit } from '../integrate/implicit.ts';
 import { rk4 } from '../integrate/rk4.ts';
+import { springDamperStep } from '../integrate/spring-damper.ts';
 import {
   CALLBACK_CONTROL,
   ENBL_FWDINV,
@@ -10,6 +11,7 @@ import {
   INT_IMPLICIT,
   INT_IMPLICITFAST,
   INT_RK4,
+  INT_SPRINGDAMPER,
 } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
@@ -23,6 +25,7 @@ function integrate(m: Model, d: Data, canEvaluate: boolean): void {
   if (integrator === INT_RK4 && canEvaluate) rk4(m, d);
   else if (integrator === INT_IMPLICIT || integrator === INT_IMPLICITFAST) implicit(m, d);
   else if (integrator === INT_DISCRETE) discrete(m, d);
+  else if (integrator === INT_SPRINGDAMPER) springDamperStep(m, d);
   else euler(m, d);
 }
 

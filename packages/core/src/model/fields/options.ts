@@ -61,4 +61,5 @@ export const statisticFields: readonly FieldRow[] = [['stat_center', 'f64', '1',
 export const modelScalars: readonly ScalarRow[] = [
   ['callbackMask', 'i32', 0, 'bit set of the callbacks that are set (CALLBACK_*)'],
   ['extensionFlags', 'i32', 0, 'bit set of opt-in extensions (EXT_*)'],
+  ['frictionSmoothing', 'f64', 1000, 'slope of friction loss at rest, if it is a smooth force'],
 ];
