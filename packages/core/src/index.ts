@@ -17,6 +17,7 @@ export type {
 export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
 export { Model, type ModelSizes, makeModel } from './model/model.ts';
 export { idToName, nameToId } from './model/named.ts';
+export { type PrintOptions, printData, printModel } from './model/print.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
 export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
 export {
