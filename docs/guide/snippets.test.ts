@@ -17,6 +17,18 @@ test.each(fs.readdirSync(path.join(here, 'snippets')))('the guide shows %s as it
   expect(page).toContain(`\`\`\`ts\n${fs.readFileSync(path.join(here, 'snippets', file), 'utf8')}\`\`\``);
 });
 
+test('the README shows the quick start as it is', () => {
+  const readme = fs.readFileSync(path.join(here, '../../README.md'), 'utf8');
+  expect(readme).toContain(`\`\`\`ts\n${fs.readFileSync(path.join(here, 'snippets/quick-start.ts'), 'utf8')}\`\`\``);
+});
+
+test('quick start', async () => {
+  const [[time, angle, position]] = (await run('quick-start')) as [[number, Float64Array, Float64Array]];
+  expect(time).toBeCloseTo(1, 9);
+  expect(Math.abs(angle[0] as number)).toBeLessThanOrEqual(1);
+  expect([...position]).toEqual([0, 0, 1]);
+});
+
 test('sensors', async () => {
   const [[acc], [height], [load], [past]] = (await run('sensors')) as [Float64Array][];
   expect((acc as Float64Array)[2]).toBeCloseTo(9.81, 3);
