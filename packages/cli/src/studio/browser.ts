@@ -9,6 +9,7 @@ export interface Page {
   screenshot(options?: object): Promise<Uint8Array>;
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
+  on(event: 'response', listener: (response: { status(): number; url(): string }) => void): void;
 }
 
 export interface Browser {

@@ -139,6 +139,9 @@ async function open(page: Page, address: string, keyframes: number): Promise<voi
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`status ${response.status()} for ${response.url()}`);
+  });
   await page.goto(address);
   const last = `document.querySelector('#keyframe option[value="${keyframes - 1}"]')?.textContent`;
   const loaded = await drawUntil(

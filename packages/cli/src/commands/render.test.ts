@@ -1,0 +1,63 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BROKEN, PENDULUM, put, run, temporaryFolder } from '../testing/run.ts';
+import { encodeApng } from '../video/apng.ts';
+
+const folder = temporaryFolder();
+const model = put(folder, { 'pendulum.xml': PENDULUM, 'studio/index.html': '<title>studio</title>' });
+const studio = path.join(folder, 'studio');
+const output = path.join(folder, 'out.png');
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+describe('render', () => {
+  const before = process.env['QPOS_BROWSER'];
+  beforeEach(() => {
+    process.env['QPOS_BROWSER'] = path.join(folder, 'no-browser');
+  });
+  afterEach(() => {
+    if (before === undefined) Reflect.deleteProperty(process.env, 'QPOS_BROWSER');
+    else process.env['QPOS_BROWSER'] = before;
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['no browser', [model, output, '--studio', studio], /no Chromium or Chrome was found.*\nhint: install one/],
+    ['no studio', [model, output, '--studio', folder], /there is no studio in/],
+    ['an unknown format', [model, 'out.gif'], /must end in .png, or for a film in .apng, .webm, .mp4/],
+    ['a bad size', [model, output, '--size', '12'], /--size must be like 1280x720/],
+    ['a bad rate', [model, 'out.webm', '--fps', '0'], /--fps must be a number above 0/],
+    ['a missing model', ['nope.xml', output], /cannot find 'nope.xml'/],
+    ['a broken model', [put(folder, { 'broken.xml': BROKEN }), output], /broken.xml:3:38: error/],
+    ['an unknown keyframe', [model, output, '-k', 'down'], /no keyframe 'down'/],
+  ])('%s is told on stderr, and nothing is written', async (_, args, message) => {
+    const { code, out, err } = await run(['render', ...args]);
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(err).toMatch(message);
+    expect(fs.existsSync(output)).toBe(false);
+  });
+});
+
+describe('an animated PNG', () => {
+  test('has a control chunk for each picture, numbered through, and right checksums', () => {
+    // two pictures of one grey pixel
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const bytes = Buffer.from(encodeApng([pixel, pixel], 20));
+    const types: string[] = [];
+    const sequence: number[] = [];
+    for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+      const type = bytes.toString('latin1', at + 4, at + 8);
+      types.push(type);
+      if (type === 'fcTL' || type === 'fdAT') sequence.push(bytes.readUInt32BE(at + 8));
+    }
+    expect(types).toEqual(['IHDR', 'acTL', 'fcTL', 'IDAT', 'fcTL', 'fdAT', 'IEND']);
+    expect(sequence).toEqual([0, 1, 2]);
+    // chunks that were in the picture keep the checksums that they had there
+    expect(bytes.includes(pixel.subarray(8, 33))).toBe(true);
+    expect(bytes.includes(pixel.subarray(33, pixel.length))).toBe(false);
+    expect(bytes.subarray(-12)).toEqual(pixel.subarray(-12));
+  });
+});
