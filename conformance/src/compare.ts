@@ -119,6 +119,7 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^ifrc_smooth$/, (d) => d.efm_active === 0], // a private vector of the solver; with the effective metric its scale is a matter of taste
   [/^efc_J$/, (d) => d.nefc > 0],
   [/^maxuse_/, () => false],
+  [/^bvh_active$/, () => false], // marks for drawing which boxes the oracle's search visited; ours is another search
   [/^solver_nnz$/, () => false], // counts fill-in, which depends on the elimination order: ours is another one
 ];
 

@@ -28,4 +28,3 @@ export function scratchI32(n: i32): I32 { const p = heap.alloc(<usize>n << 2); m
 @inline export function imul(a: i32, b: i32): i32 { return a * b; }
 @inline export function ltU32(a: i32, b: i32): bool { return <u32>a < <u32>b; }
 @inline export function remU32(a: i32, b: i32): i32 { return <i32>(<u32>a % <u32>b); }
-@inline export function u32ToF64(a: i32): f64 { return <f64>(<u32>a); }

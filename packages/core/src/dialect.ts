@@ -78,8 +78,3 @@ export function ltU32(a: i32, b: i32): boolean {
 export function remU32(a: i32, b: i32): i32 {
   return ((a >>> 0) % (b >>> 0)) | 0;
 }
-
-/** Unsigned 32-bit integer as a number. */
-export function u32ToF64(a: i32): f64 {
-  return a >>> 0;
-}

@@ -5,8 +5,18 @@ import { forward, geomDistance, makeData, maxContact, multiRay, ray } from '../i
 const xml = `<mujoco><asset><mesh name="m" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2 .15 .15 .1"/>
   <hfield name="h" nrow="5" ncol="6" size="1 1 .3 .1" elevation="0 1 0 2 0 1 1 2 3 1 0 2 0 0 1 1 0 0 2 1 3 1 2 0 0 1 0 1 0 1"/></asset>
   <worldbody><geom type="plane" size="0 0 1" pos="0 0 -1"/><geom type="hfield" hfield="h" pos="0 0 -.6"/>
-  ${['sphere" size=".1', 'capsule" size=".1 .2', 'ellipsoid" size=".1 .2 .15', 'cylinder" size=".1 .15', 'box" size=".1 .15 .2', 'mesh" mesh="m']
-    .map((g, k) => `<body pos="${0.5 * (k % 3)} ${0.5 * Math.floor(k / 3)} .1" euler="${20 * k} ${30 * k} 5"><freejoint/><geom type="${g}" group="${k}"/></body>`)
+  ${[
+    'sphere" size=".1',
+    'capsule" size=".1 .2',
+    'ellipsoid" size=".1 .2 .15',
+    'cylinder" size=".1 .15',
+    'box" size=".1 .15 .2',
+    'mesh" mesh="m',
+  ]
+    .map(
+      (g, k) =>
+        `<body pos="${0.5 * (k % 3)} ${0.5 * Math.floor(k / 3)} .1" euler="${20 * k} ${30 * k} 5"><freejoint/><geom type="${g}" group="${k}"/></body>`,
+    )
     .join('')}
   <body pos="2 2 2"><geom size=".3" rgba="0 0 0 0"/></body></worldbody></mujoco>`;
 
@@ -45,7 +55,19 @@ describe('queries', () => {
     for (let k = 0; k < 2000; k++) {
       const point = Float64Array.from([2 * next(), 2 * next(), 1.5 * next()]);
       const direction = Float64Array.from([next(), next(), next()]);
-      const theirs = callOracle(oracle, 'mj_ray', model, data, [...point], [...direction], null, true, -1, geomid, normal) as number;
+      const theirs = callOracle(
+        oracle,
+        'mj_ray',
+        model,
+        data,
+        [...point],
+        [...direction],
+        null,
+        true,
+        -1,
+        geomid,
+        normal,
+      ) as number;
       const ours = ray(m, d, point, direction);
       expect(ours.geom).toBe(geomid.GetView()[0]);
       expect(ours.distance).toBeCloseTo(theirs, 9);

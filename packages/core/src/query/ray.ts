@@ -1,4 +1,6 @@
+import { setGeomShape } from '../collision/geom-shape.ts';
 import { type F64, type f64, type I32, type i32, scratchF64 } from '../dialect.ts';
+import { shapeB } from '../geometry/convex-shape.ts';
 import { rayBox } from '../geometry/ray/box.ts';
 import { rayCapsule } from '../geometry/ray/capsule.ts';
 import { rayCylinder } from '../geometry/ray/cylinder.ts';
@@ -7,6 +9,7 @@ import { rayHfield } from '../geometry/ray/hfield.ts';
 import { rayMesh } from '../geometry/ray/mesh.ts';
 import { rayPlane } from '../geometry/ray/plane.ts';
 import { raySphere } from '../geometry/ray/sphere.ts';
+import { raySdf } from '../geometry/sdf.ts';
 import { copy3, dist3, dot3, zero3 } from '../math/vec3.ts';
 import {
   GEOM_BOX,
@@ -16,6 +19,7 @@ import {
   GEOM_HFIELD,
   GEOM_MESH,
   GEOM_PLANE,
+  GEOM_SDF,
   GEOM_SPHERE,
   MINVAL,
 } from '../model/constants.ts';
@@ -94,6 +98,13 @@ export function rayGeom(m: Model, d: Data, g: i32, pnt: F64, p: i32, vec: F64, v
         m.bvh_nodeid,
         m.mesh_bvhadr[id],
       );
+    case GEOM_SDF:
+      if (rayBox(normal, n, pos, q, mat, r, size, q, pnt, p, vec, v) < 0) {
+        zero3(normal, n);
+        return -1;
+      }
+      setGeomShape(m, d, shapeB, g, 0);
+      return raySdf(normal, n, pnt, p, vec, v);
     default:
       zero3(normal, n);
       return -1;
