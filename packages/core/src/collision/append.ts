@@ -32,16 +32,30 @@ export function appendContacts(
   const first = d.ncon;
   reserve(m, d, DYN_NCON, first + count);
   d.ncon = first + count;
+  const contact_dist = d.contact_dist;
+  const pos = d.contact_pos;
+  const frame = d.contact_frame;
   for (let k = 0; k < count; k++) {
     const c = first + k;
     const row = k * CONTACT_STRIDE;
-    d.contact_dist[c] = rows[row];
-    copy(d.contact_pos, 3 * c, rows, row + 1, 3);
-    copy(d.contact_frame, 9 * c, rows, row + 4, 6);
-    makeFrame(d.contact_frame, 9 * c);
+    contact_dist[c] = rows[row];
+    pos[3 * c] = rows[row + 1];
+    pos[3 * c + 1] = rows[row + 2];
+    pos[3 * c + 2] = rows[row + 3];
+    if (k > 0 && sameAxes(rows, row)) copy(frame, 9 * c, frame, 9 * (c - 1), 9);
+    else {
+      copy(frame, 9 * c, rows, row + 4, 6);
+      makeFrame(frame, 9 * c);
+    }
     setParameters(d, c, margin);
     setGeoms(d, c, g1, g2);
   }
+}
+
+/** Whether normal and tangent of a row are those of the row before: faces that meet give several contacts of one frame (0.9 of the time on boxes). */
+function sameAxes(rows: F64, row: i32): boolean {
+  for (let k = row + 4; k < row + 10; k++) if (rows[k] !== rows[k - CONTACT_STRIDE]) return false;
+  return true;
 }
 
 /** Copies `contactParameters` to contact c; an adhesive contact in the gap pulls along its normal only. */

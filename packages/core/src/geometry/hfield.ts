@@ -15,6 +15,7 @@ const local = scratchF64(3);
 const turned = scratchF64(9);
 const extent = scratchF64(6); // upper and lower bound of the shape along x, y, z of the field
 const point = scratchF64(3);
+const diagonal = scratchF64(2); // upper and lower bound along the common normal of the cells' diagonals
 const worldFrame = scratchF64(FRAME_LENGTH); // of shapeB
 
 /** Bounds of shapeB along the axes of its frame's parent, by support points. */
@@ -26,6 +27,38 @@ function measureExtent(): void {
       extent[2 * k + end] = point[k];
     }
   }
+}
+
+/** Bounds of shapeB along (x, y, 0), the normal of the side that the two prisms of a cell share. */
+function measureDiagonal(x: f64, y: f64): void {
+  support(point, 0, shapeB, x, y, 0);
+  diagonal[0] = point[0] * x + point[1] * y;
+  support(point, 0, shapeB, -x, -y, 0);
+  diagonal[1] = point[0] * x + point[1] * y;
+}
+
+/** Is shapeB higher than `reach` above the top of the prism, by its lowest point there? Leaves the shape's last vertex as it was. */
+function isAbove(reach: f64): boolean {
+  const points = shapeA.points;
+  const ux = points[12] - points[9];
+  const uy = points[13] - points[10];
+  const uz = points[14] - points[11];
+  const vx = points[15] - points[9];
+  const vy = points[16] - points[10];
+  const vz = points[17] - points[11];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const len = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  if (!(len > 0)) return false;
+  const inv: f64 = nz < 0 ? -1 / len : 1 / len;
+  const vertex = shapeB.vertex;
+  const hullVertex = shapeB.hullVertex;
+  support(point, 0, shapeB, -(nx * inv), -(ny * inv), -(nz * inv));
+  shapeB.vertex = vertex;
+  shapeB.hullVertex = hullVertex;
+  const height = nx * (point[0] - points[9]) + ny * (point[1] - points[10]) + nz * (point[2] - points[11]);
+  return height * inv > reach;
 }
 
 /** Is the ball of squared radius `radius2` about `local` beyond the top or a side of the prism? Then the prism cannot be touched. */
@@ -145,7 +178,20 @@ export function hfieldConvex(
   points[5] = -base;
   points[8] = -base;
 
+  // bounds along the normal of the diagonals, which run from (column, row) to (column + 1, row + 1)
+  const slack = margin + 10 * tolerance;
   const reach = radius + 10 * tolerance;
+  const inv = 1 / Math.sqrt(dx * dx + dy * dy);
+  const across = dy * inv;
+  const along = dx * inv;
+  const vertex = shapeB.vertex;
+  const hullVertex = shapeB.hullVertex;
+  measureDiagonal(across, -along);
+  shapeB.vertex = vertex;
+  shapeB.hullVertex = hullVertex;
+  const upper = diagonal[0] + slack;
+  const lower = diagonal[1] - slack;
+
   let n = 0;
   for (let r = rmin; r < rmax; r++) {
     for (let c = cmin; c <= cmax; c++) {
@@ -154,7 +200,9 @@ export function hfieldConvex(
         pushVertex(dx * toF64(c) - sx, dy * toF64(row) - sy, data[adr + row * ncol + c] * top + margin);
         if (c === cmin) continue;
         if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
-        if (isBeyond(reach * reach)) continue;
+        const side = points[12] * across - points[13] * along; // the middle vertex is on the diagonal
+        if (k === 0 ? side < lower : side > upper) continue;
+        if (isBeyond(reach * reach) || isAbove(slack)) continue;
         const row0 = o + n * CONTACT_STRIDE;
         const found = byPortal
           ? portalContact(out, row0, 0, tolerance, maxIterations)

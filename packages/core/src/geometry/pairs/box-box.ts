@@ -76,8 +76,12 @@ function leastPenetration(size1: F64, s1: i32, size2: F64, s2: i32, tolerance: f
 
   // pairs of edges; component i of the axis is zero in frame 1, component j in frame 2
   for (let i = 0; i < 3; i++) {
-    const i1 = (i + 1) % 3;
-    const i2 = (i + 2) % 3;
+    const i1 = i === 2 ? 0 : i + 1;
+    const i2 = i === 0 ? 2 : i - 1;
+    const half1 = size1[s1 + i1];
+    const half2 = size1[s1 + i2];
+    const c1 = centre2[i1];
+    const c2 = centre2[i2];
     for (let j = 0; j < 3; j++) {
       let a = -rot[3 * i2 + j];
       let b = rot[3 * i1 + j];
@@ -86,13 +90,13 @@ function leastPenetration(size1: F64, s1: i32, size2: F64, s2: i32, tolerance: f
       const inv = 1 / Math.sqrt(sin2);
       a *= inv;
       b *= inv;
-      const j1 = (j + 1) % 3;
-      const j2 = (j + 2) % 3;
-      const radius1 = size1[s1 + i1] * Math.abs(a) + size1[s1 + i2] * Math.abs(b);
+      const j1 = j === 2 ? 0 : j + 1;
+      const j2 = j === 0 ? 2 : j - 1;
+      const radius1 = half1 * Math.abs(a) + half2 * Math.abs(b);
       const radius2 =
         size2[s2 + j1] * Math.abs(a * rot[3 * i1 + j1] + b * rot[3 * i2 + j1]) +
         size2[s2 + j2] * Math.abs(a * rot[3 * i1 + j2] + b * rot[3 * i2 + j2]);
-      const sep = Math.abs(a * centre2[i1] + b * centre2[i2]) - radius1 - radius2;
+      const sep = Math.abs(a * c1 + b * c2) - radius1 - radius2;
       if (sep > tolerance) return -1;
       if (sep - EDGE_BIAS * Math.abs(sep) > best && sep > faceSep) {
         best = sep;
