@@ -115,7 +115,8 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^(iacc|ifrc_|iefc_)/, (d) => d.model.opt.solver !== 0],
   [/^(cacc|cfrc_int|cfrc_ext|flg_rnepost)$/, (d) => d.flg_rnepost > 0],
   [/^(subtree_linvel|subtree_angmom|flg_subtreevel)$/, (d) => d.flg_subtreevel > 0],
-  [/^(efc_b|qLU|qDeriv|qH|qHDiagInv)$/, () => false],
+  [/^(efc_b|qLU|qDeriv|qH|qHDiagInv|qfrc_inverse|solver_fwdinv)$/, () => false], // written by a step, not by forward
+  [/^tendon_efcadr$/, (d) => (d.model.opt.disableflags & 1) === 0],
   [/^ifrc_smooth$/, (d) => d.efm_active === 0], // a private vector of the solver; with the effective metric its scale is a matter of taste
   [/^efc_J$/, (d) => d.nefc > 0],
   [/^maxuse_/, () => false],
@@ -128,7 +129,19 @@ function compareUsed(data: Data, reference: OracleStruct): FieldErrors {
   const { nout, ntendon } = data.model;
   const elements = nout > 0 ? (data.moment_rowadr[nout - 1] ?? 0) + (data.moment_rownnz[nout - 1] ?? 0) : 0;
   const points = ntendon > 0 ? (data.ten_wrapadr[ntendon - 1] ?? 0) + (data.ten_wrapnum[ntendon - 1] ?? 0) : 0;
-  const used = { moment_colind: elements, actuator_moment: elements, wrap_obj: points, wrap_xpos: 3 * points };
+  const { nefmA, nefmT } = data;
+  const used = {
+    moment_colind: elements,
+    actuator_moment: elements,
+    wrap_obj: points,
+    wrap_xpos: 3 * points,
+    efm_aid: nefmA,
+    efm_ak: nefmA,
+    efm_as: nefmA,
+    efm_tid: nefmT,
+    efm_tk: nefmT,
+    efm_ts: nefmT,
+  };
   return Object.fromEntries(
     Object.entries(used).map(([name, count]) => {
       const ours = (data as unknown as Fields)[name] as Float64Array;
