@@ -20,7 +20,7 @@ const floats = (from: object, name: string): Float64Array =>
 const ints = (from: object, name: string): Int32Array =>
   Int32Array.from(oracleArray(from as never, name) as Int32Array);
 callOracle(oracle, 'mj_forward', theirs.model, theirs.data);
-const nv = (theirs.model as { nv: number }).nv as number;
+const nv = Number(theirs.model['nv']);
 const M = floats(theirs.data, 'M'),
   rownnz = ints(theirs.model, 'M_rownnz'),
   rowadr = ints(theirs.model, 'M_rowadr'),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { modelFields, modelSizes } from '../../../core/src/model/fields/index.ts';
 import { parseMjcf } from '../mjcf/parse.ts';
 import { createSpec } from '../spec/create.ts';
-import type { Body, Frame, Spec } from '../spec/types.ts';
+import type { Body, Spec } from '../spec/types.ts';
 import { compile } from './compile.ts';
 import { FEATURE_MODELS } from './testing.ts';
 
@@ -83,7 +83,7 @@ function chain(n: number, child: 'body' | 'frame', joints: boolean): Spec {
   const spec = createSpec();
   let at: { children: Body['children'] } = spec.worldbody;
   for (let i = 0; i < n; i++) {
-    const next = { kind: child, pos: [0, 0, 0.1], children: [] } as unknown as Body & Frame;
+    const next = { kind: child, pos: [0, 0, 0.1], children: [] } as unknown as Body;
     if (joints) next.children.push({ kind: 'joint', axis: [1, 0, 0] }, { kind: 'geom', size: [0.05] });
     at.children.push(next);
     at = next;
