@@ -3,10 +3,10 @@
  * kept and changes with the rows that change their state; cones, whose second derivative changes all the time, are added to a copy.
  * Small islands have one dense matrix, larger ones fronts.
  */
-import type { F64, i32 } from '../dialect.ts';
+import type { F64, f64, i32 } from '../dialect.ts';
 import { copy, zero } from '../math/leaf.ts';
 import { addCouplingBlocks, isCoupled, metricMatrix } from '../metric/product.ts';
-import { CNSTRSTATE_CONE } from '../model/constants.ts';
+import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import { type Data, DYN_NHESSIAN, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
 import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, NCONE, NFRONT, PERMUTED, span } from './context.ts';
@@ -17,6 +17,9 @@ import { beginFactor, dropConeMarks, factorFronts, solveFronts } from './sparse-
 
 /** Islands up to this number of dofs have a dense Hessian. */
 const DENSE_DOFS: i32 = 48;
+
+/** Ratio of the stiffness of a row to the inertia of a dof above which H is made anew instead of changed. */
+const STIFFEST: f64 = 1e7;
 
 /** Makes H for the present states and factorises it. */
 export function newtonStart(m: Model, d: Data): void {
@@ -37,7 +40,35 @@ export function newtonUpdate(m: Model, d: Data, hadCone: boolean): void {
   const end = span[END_BLOCK];
   let changed = 0;
   for (let b = span[FIRST_BLOCK]; b < end; b++) changed += addChanged(d, b, d.hessian);
+  if (changed > 0 && losesDigits(m, d)) assemble(m, d);
   if (changed > 0 || hadCone || span[NCONE] > 0) factorize(m, d);
+}
+
+/** Whether a row was so stiff that its subtraction took digits of M with it. */
+function losesDigits(m: Model, d: Data): boolean {
+  const permuted = span[PERMUTED] !== 0;
+  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
+  const adr = permuted ? d.solverMadr : m.M_rowadr;
+  const M = permuted ? d.solverM : metricMatrix(d);
+  const state = d.solverState,
+    old = d.solverOldState,
+    end = span[END_BLOCK];
+  for (let b = span[FIRST_BLOCK]; b < end; b++) {
+    const row = d.blockRow[b],
+      rows = d.blockRows[b],
+      width = d.blockWidth[b];
+    for (let q = 0; q < rows; q++) {
+      if (old[row + q] !== CNSTRSTATE_QUADRATIC || state[row + q] === CNSTRSTATE_QUADRATIC) continue;
+      const a = d.blockJadr[b] + q * width,
+        D = d.solverD[row + q];
+      for (let k = 0; k < width; k++) {
+        const i = d.blockCol[d.blockColadr[b] + k],
+          J = d.blockJ[a + k];
+        if (D * J * J > STIFFEST * M[adr[i] + nnz[i] - 1]) return true;
+      }
+    }
+  }
+  return false;
 }
 
 /** solverMgrad = H⁻¹·solverGrad */
