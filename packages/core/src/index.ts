@@ -1,4 +1,6 @@
 export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './backend/select.ts';
+export { quatIntegrateJacobian, subQuatJacobian } from './derivative/quaternion.ts';
+export { inverseFD, transitionFD } from './derivative/transition.ts';
 export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
 export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
 export { CallbackError, type CallbackStage, type Callbacks } from './model/callbacks.ts';

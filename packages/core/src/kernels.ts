@@ -42,7 +42,7 @@ export { checkAcc, checkPos, checkVel } from './pipeline/check.ts';
 export { forward, forwardSkip } from './pipeline/forward.ts';
 export { compareFwdInv, inverse, inverseSkip } from './pipeline/inverse.ts';
 export { fwdKinematics, fwdPosition, invPosition } from './pipeline/position.ts';
-export { step, step1, step2 } from './pipeline/step.ts';
+export { step, step1, step2, stepSkip } from './pipeline/step.ts';
 export { fwdVelocity } from './pipeline/velocity.ts';
 export { geomDistance } from './query/geom-distance.ts';
 export { insideSite } from './query/inside-site.ts';

@@ -44,7 +44,8 @@ function worst(xml: string, options: Record<string, number>): number {
     copyState(data, d);
     callOracle(oracle, 'mj_forward', model, data);
     forward(m, d);
-    if (k === 1) (data['qacc'] as Float64Array).forEach((_, i, q) => (q[i] = random.uniform(-3, 3)));
+    const qacc = data['qacc'] as Float64Array;
+    for (let i = 0; k === 1 && i < qacc.length; i++) qacc[i] = random.uniform(-3, 3);
     d.qacc.set(data['qacc'] as Float64Array);
     callOracle(oracle, 'mj_inverse', model, data);
     inverse(m, d);

@@ -1,7 +1,7 @@
 import type { i32 } from '../dialect.ts';
 import { discrete } from '../integrate/discrete.ts';
-import { euler } from '../integrate/euler.ts';
-import { implicit } from '../integrate/implicit.ts';
+import { eulerSkip } from '../integrate/euler.ts';
+import { implicitSkip } from '../integrate/implicit.ts';
 import { rk4 } from '../integrate/rk4.ts';
 import { springDamperStep } from '../integrate/spring-damper.ts';
 import {
@@ -12,21 +12,27 @@ import {
   INT_IMPLICITFAST,
   INT_RK4,
   INT_SPRINGDAMPER,
+  STAGE_NONE,
+  STAGE_POS,
+  STAGE_VEL,
 } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { checkAcc, checkPos, checkVel } from './check.ts';
-import { accelerationStage, forward, positionStage, velocityStage } from './forward.ts';
+import { accelerationStage, forwardSkip, positionStage, velocityStage } from './forward.ts';
 import { compareFwdInv } from './inverse.ts';
 
-/** Advances the state by the integrator of the model; Runge-Kutta needs to evaluate again, which `step2` cannot. */
-function integrate(m: Model, d: Data, canEvaluate: boolean): void {
+/**
+ * Advances the state by the integrator of the model; Runge-Kutta needs to evaluate again, which `step2` cannot. Factors that depend on
+ * nothing after `skipStage` are those of an earlier call.
+ */
+function integrate(m: Model, d: Data, canEvaluate: boolean, skipStage: i32): void {
   const integrator = m.opt_integrator;
   if (integrator === INT_RK4 && canEvaluate) rk4(m, d);
-  else if (integrator === INT_IMPLICIT || integrator === INT_IMPLICITFAST) implicit(m, d);
+  else if (integrator === INT_IMPLICIT || integrator === INT_IMPLICITFAST) implicitSkip(m, d, skipStage >= STAGE_VEL);
   else if (integrator === INT_DISCRETE) discrete(m, d);
   else if (integrator === INT_SPRINGDAMPER) springDamperStep(m, d);
-  else euler(m, d);
+  else eulerSkip(m, d, skipStage >= STAGE_POS);
 }
 
 /**
@@ -36,13 +42,22 @@ function integrate(m: Model, d: Data, canEvaluate: boolean): void {
  */
 export function step(m: Model, d: Data, n: i32): void {
   for (let k = 0; k < n; k++) {
-    checkPos(m, d);
-    checkVel(m, d);
-    forward(m, d);
-    checkAcc(m, d);
-    if ((m.opt_enableflags & ENBL_FWDINV) !== 0) compareFwdInv(m, d);
-    integrate(m, d, true);
+    stepSkip(m, d, STAGE_NONE, false);
   }
+}
+
+/**
+ * A time step without the stages up to `skipStage`, whose results must be there, and without sensors on request.
+ *
+ * @see mj_stepSkip
+ */
+export function stepSkip(m: Model, d: Data, skipStage: i32, skipSensor: boolean): void {
+  checkPos(m, d);
+  checkVel(m, d);
+  forwardSkip(m, d, skipStage, skipSensor);
+  checkAcc(m, d);
+  if ((m.opt_enableflags & ENBL_FWDINV) !== 0) compareFwdInv(m, d);
+  integrate(m, d, true, skipStage);
 }
 
 /**
@@ -67,5 +82,5 @@ export function step2(m: Model, d: Data): void {
   accelerationStage(m, d, false);
   checkAcc(m, d);
   if ((m.opt_enableflags & ENBL_FWDINV) !== 0) compareFwdInv(m, d);
-  integrate(m, d, false);
+  integrate(m, d, false, STAGE_NONE);
 }
