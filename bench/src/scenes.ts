@@ -45,6 +45,28 @@ export function heap(count: number): string {
   return `<mujoco><option timestep="0.004"/><worldbody><geom type="plane" size="0 0 1"/>${boxes.join('')}</worldbody></mujoco>`;
 }
 
+/** The bundled rocks, on a height field of 40 x 40 samples. */
+export function rocksOnField(): string {
+  const heights = Array.from({ length: 1600 }, (_, k) =>
+    (0.5 + 0.5 * Math.sin(0.37 * k) * Math.cos(0.11 * k)).toFixed(3),
+  );
+  const field = `<hfield name="field" nrow="40" ncol="40" size="1 1 0.1 0.1" elevation="${heights.join(' ')}"/>`;
+  return bundled('meshes.xml')
+    .replace('<mesh name="rock0"', `${field}<mesh name="rock0"`)
+    .replace(/<geom name="floor"[^>]*>/, '<geom type="hfield" hfield="field"/>');
+}
+
+/** `count` boxes and capsules on a wide plane, none near another. */
+export function sparse(count: number): string {
+  const side = Math.ceil(Math.sqrt(count));
+  const bodies = Array.from(
+    { length: count },
+    (_, k) =>
+      `<body pos="${0.5 * (k % side)} ${0.5 * Math.floor(k / side)} 0.1"><freejoint/><geom type="${k % 2 === 0 ? 'capsule' : 'box'}" size="0.1 0.1 0.1"/></body>`,
+  );
+  return `<mujoco><worldbody><geom type="plane" size="0 0 1"/>${bodies.join('')}</worldbody></mujoco>`;
+}
+
 /** A hanging chain of hinged capsules. */
 export function chain(count: number): string {
   const link = (k: number): string =>

@@ -2,7 +2,7 @@ import { loadOracle } from '@qpos/conformance';
 import * as core from '@qpos/core';
 import { makeContest } from './contest.ts';
 import { alternate, type Timing } from './measure.ts';
-import { humanoids, type Scene, scenes, tree } from './scenes.ts';
+import { humanoids, rocksOnField, type Scene, scenes, sparse, tree } from './scenes.ts';
 import { startup } from './startup.ts';
 
 export interface Row extends Timing {
@@ -88,6 +88,9 @@ function stageScenes(): Scene[] {
   return [
     ...scenes(),
     { name: 'tree of 100 dofs', xml: tree(100), settle: 20, driven: false, duration: 4 },
+    { name: 'hfield with 30 meshes', xml: rocksOnField(), settle: 300, driven: false, duration: 4 },
+    { name: 'sparse 200', xml: sparse(200), settle: 0, driven: false, duration: 4 },
+    { name: 'sparse 400', xml: sparse(400), settle: 0, driven: false, duration: 4 },
     { name: '2 humanoids', xml: humanoids(2), settle: 100, driven: false, duration: 4 },
   ];
 }
@@ -99,7 +102,10 @@ export const suites: Readonly<Record<string, Suite>> = {
     stageNames,
     'kinematics + comPos + crb + factorM + comVel',
   ),
-  collision: stageSuite((s) => /humanoid|heap of 100|meshes|hfield/.test(s.name), [['mj_collision', 'collision']]),
+  collision: stageSuite(
+    (s) => /humanoid|heap of 100|meshes|hfield|terrain|sparse/.test(s.name),
+    [['mj_collision', 'collision']],
+  ),
   solver: stageSuite(
     (s) => /humanoid at rest|22 humanoids|heap of 100/.test(s.name),
     [

@@ -20,33 +20,33 @@ function boundBody(m: Model, d: Data, b: i32): void {
   const xmat = d.geom_xmat;
   const aabb = m.geom_aabb;
   const box = d.sweepBox;
+  const rbound = m.geom_rbound;
   const overridden = (m.opt_enableflags & ENBL_OVERRIDE) !== 0;
-  const end = m.body_geomadr[b] + m.body_geomnum[b];
+  const first = m.body_geomadr[b];
+  const end = first + m.body_geomnum[b];
   for (let k = 0; k < 3; k++) {
-    box[6 * b + k] = 1e300;
-    box[6 * b + 3 + k] = -1e300;
-  }
-  for (let g = m.body_geomadr[b]; g < end; g++) {
-    const margin = overridden ? 0.5 * m.opt_o_margin : m.geom_margin[g] + m.geom_gap[g];
-    const radius = m.geom_rbound[g];
-    const bounded = m.geom_type[g] !== GEOM_PLANE;
-    for (let k = 0; k < 3; k++) {
+    let low: f64 = 1e300;
+    let high: f64 = -1e300;
+    for (let g = first; g < end; g++) {
+      const margin = overridden ? 0.5 * m.opt_o_margin : m.geom_margin[g] + m.geom_gap[g];
       const row = 9 * g + 3 * k;
-      const centre =
-        xpos[3 * g + k] + xmat[row] * aabb[6 * g] + xmat[row + 1] * aabb[6 * g + 1] + xmat[row + 2] * aabb[6 * g + 2];
-      const half =
-        Math.abs(xmat[row]) * aabb[6 * g + 3] +
-        Math.abs(xmat[row + 1]) * aabb[6 * g + 4] +
-        Math.abs(xmat[row + 2]) * aabb[6 * g + 5];
+      const x = xmat[row];
+      const y = xmat[row + 1];
+      const z = xmat[row + 2];
+      const at = xpos[3 * g + k];
+      const centre = at + x * aabb[6 * g] + y * aabb[6 * g + 1] + z * aabb[6 * g + 2];
+      const half = Math.abs(x) * aabb[6 * g + 3] + Math.abs(y) * aabb[6 * g + 4] + Math.abs(z) * aabb[6 * g + 5];
       let least = centre - half;
       let greatest = centre + half;
-      if (bounded) {
-        least = max(least, xpos[3 * g + k] - radius);
-        greatest = min(greatest, xpos[3 * g + k] + radius);
+      if (m.geom_type[g] !== GEOM_PLANE) {
+        least = max(least, at - rbound[g]);
+        greatest = min(greatest, at + rbound[g]);
       }
-      box[6 * b + k] = min(box[6 * b + k], least - margin);
-      box[6 * b + 3 + k] = max(box[6 * b + 3 + k], greatest + margin);
+      low = min(low, least - margin);
+      high = max(high, greatest + margin);
     }
+    box[6 * b + k] = low;
+    box[6 * b + 3 + k] = high;
   }
 }
 
@@ -227,7 +227,7 @@ function sweepStrip(m: Model, d: Data, list: I32, from: i32, to: i32, axis: i32,
 /**
  * Sweep and prune: the body pairs whose boxes overlap, in the order of their numbers.
  * The order along the axis is kept from the last sweep, so that sorting is linear when bodies move little; what is
- * found does not depend on it. O(n + pairs + overlaps along the axis).
+ * found does not depend on it. O(n + pairs + overlaps along the axis within a strip).
  *
  * @reads geom_xpos geom_xmat
  * @writes sweepBox sweepOrder sweepBuffer sweepState stripFirst stripLast stripStart stripBody bodyPair1 bodyPair2 bodyPairBuffer bodyPairCount nbodypair

@@ -1,10 +1,11 @@
 import { type F32, type F64, type f64, type i32, isNaN64, scratchF64, toF64, toInt } from '../dialect.ts';
 import { mulMatTMat3, mulMatTVec3, mulMatVec3 } from '../math/mat3.ts';
 import { max, min } from '../math/scalar.ts';
-import { GEOM_HFIELD } from '../model/constants.ts';
+import { GEOM_HFIELD, GEOM_MESH } from '../model/constants.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from './contact.ts';
 import { penetration } from './convex.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
+import { INFINITE } from './minkowski.ts';
 import { portalContact } from './mpr.ts';
 import { FRAME_LENGTH, MARGIN, MAT, POS, SUPPORT_PRISM } from './shape.ts';
 import { smoothNormal } from './smooth-normal.ts';
@@ -186,7 +187,10 @@ export function hfieldConvex(
   const along = dx * inv;
   const vertex = shapeB.vertex;
   const hullVertex = shapeB.hullVertex;
-  measureDiagonal(across, -along);
+  const isMesh = shapeB.type === GEOM_MESH; // other shapes are cheap to query, and gain nothing
+  diagonal[0] = INFINITE;
+  diagonal[1] = -INFINITE;
+  if (isMesh) measureDiagonal(across, -along);
   shapeB.vertex = vertex;
   shapeB.hullVertex = hullVertex;
   const upper = diagonal[0] + slack;
@@ -202,7 +206,7 @@ export function hfieldConvex(
         if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
         const side = points[12] * across - points[13] * along; // the middle vertex is on the diagonal
         if (k === 0 ? side < lower : side > upper) continue;
-        if (isBeyond(reach * reach) || isAbove(slack)) continue;
+        if (isBeyond(reach * reach) || (isMesh && isAbove(slack))) continue;
         const row0 = o + n * CONTACT_STRIDE;
         const found = byPortal
           ? portalContact(out, row0, 0, tolerance, maxIterations)

@@ -49,11 +49,14 @@ function leastPenetration(size1: F64, s1: i32, size2: F64, s2: i32, tolerance: f
   let code = -1;
 
   // faces of either box
+  const x1 = size1[s1];
+  const y1 = size1[s1 + 1];
+  const z1 = size1[s1 + 2];
+  const x2 = size2[s2];
+  const y2 = size2[s2 + 1];
+  const z2 = size2[s2 + 2];
   for (let i = 0; i < 3; i++) {
-    const radius =
-      Math.abs(rot[3 * i]) * size2[s2] +
-      Math.abs(rot[3 * i + 1]) * size2[s2 + 1] +
-      Math.abs(rot[3 * i + 2]) * size2[s2 + 2];
+    const radius = Math.abs(rot[3 * i]) * x2 + Math.abs(rot[3 * i + 1]) * y2 + Math.abs(rot[3 * i + 2]) * z2;
     const sep = Math.abs(centre2[i]) - size1[s1 + i] - radius;
     if (sep > tolerance) return -1;
     if (sep > best) {
@@ -62,8 +65,7 @@ function leastPenetration(size1: F64, s1: i32, size2: F64, s2: i32, tolerance: f
     }
   }
   for (let j = 0; j < 3; j++) {
-    const radius =
-      Math.abs(rot[j]) * size1[s1] + Math.abs(rot[3 + j]) * size1[s1 + 1] + Math.abs(rot[6 + j]) * size1[s1 + 2];
+    const radius = Math.abs(rot[j]) * x1 + Math.abs(rot[3 + j]) * y1 + Math.abs(rot[6 + j]) * z1;
     const sep = Math.abs(centre1[j]) - size2[s2 + j] - radius;
     if (sep > tolerance) return -1;
     if (sep > best) {
@@ -251,12 +253,18 @@ function clipPolygon(n: i32, from: i32, to: i32, coordinate: i32, sign: f64, lim
     const a = above[k];
     const b = above[next];
     if (a <= 0 && count < MAX_VERTICES) {
-      for (let c = 0; c < 3; c++) polygon[to + 3 * count + c] = polygon[p + c];
+      const at = to + 3 * count;
+      polygon[at] = polygon[p];
+      polygon[at + 1] = polygon[p + 1];
+      polygon[at + 2] = polygon[p + 2];
       count++;
     }
     if (((a < 0 && b > 0) || (a > 0 && b < 0)) && count < MAX_VERTICES) {
       const t = a / (a - b);
-      for (let c = 0; c < 3; c++) polygon[to + 3 * count + c] = polygon[p + c] + t * (polygon[q + c] - polygon[p + c]);
+      const at = to + 3 * count;
+      polygon[at] = polygon[p] + t * (polygon[q] - polygon[p]);
+      polygon[at + 1] = polygon[p + 1] + t * (polygon[q + 1] - polygon[p + 1]);
+      polygon[at + 2] = polygon[p + 2] + t * (polygon[q + 2] - polygon[p + 2]);
       count++;
     }
   }
