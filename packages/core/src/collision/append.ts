@@ -52,7 +52,7 @@ export function appendContacts(
   }
 }
 
-/** Whether normal and tangent of a row are those of the row before: faces that meet give several contacts of one frame (0.9 of the time on boxes). */
+/** Whether normal and tangent of a row are those of the row before: faces that meet give several contacts of one frame. */
 function sameAxes(rows: F64, row: i32): boolean {
   for (let k = row + 4; k < row + 10; k++) if (rows[k] !== rows[k - CONTACT_STRIDE]) return false;
   return true;

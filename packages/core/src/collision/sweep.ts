@@ -150,7 +150,7 @@ function sortPairsBy(key: I32, other: I32, buffer: I32, count: I32, nbody: i32, 
 
 /**
  * Sorts the boxes into strips across the sweep axis, in sweep order, and returns the number of strips; 1 when strips would not help.
- * A strip is about two boxes wide, so that a box is in few of them, and only boxes near each other are compared: 0.6 of the time on 22 humanoids.
+ * A strip is about two boxes wide, so that a box is in few of them, and only boxes near each other are compared: collision takes 0.84 of the time on 22 humanoids, nothing gained on sparse scenes of 500 bodies.
  */
 function fillStrips(d: Data, n: i32, across: i32): i32 {
   const order = d.sweepOrder;

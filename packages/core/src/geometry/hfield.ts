@@ -187,7 +187,7 @@ export function hfieldConvex(
   const along = dx * inv;
   const vertex = shapeB.vertex;
   const hullVertex = shapeB.hullVertex;
-  const isMesh = shapeB.type === GEOM_MESH; // other shapes are cheap to query, and gain nothing
+  const isMesh = shapeB.type === GEOM_MESH; // other shapes are cheap to query: culling them did not pay on the terrain
   diagonal[0] = INFINITE;
   diagonal[1] = -INFINITE;
   if (isMesh) measureDiagonal(across, -along);
