@@ -5,10 +5,11 @@
 
 import { isSparse } from '../constraint/jacobian-mode.ts';
 import type { F64, I32, i32 } from '../dialect.ts';
-import { addToScl, copy, dot, zero } from '../math/leaf.ts';
+import { copy } from '../math/leaf.ts';
 import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
 import { type Data, DYN_NBLOCKCOL, DYN_NBLOCKJ, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
+import { mulRows, mulRowsT } from './leaf.ts';
 
 /** Kinds of blocks, in the order in which rows come. */
 export const BLOCK_EQUALITY: i32 = 0;
@@ -148,17 +149,14 @@ export function mulBlocks(res: F64, d: Data, vec: F64, first: i32, end: i32, buf
       c = blockColadr[b],
       row = blockRow[b],
       rows = blockRows[b];
-    let a = blockJadr[b];
+    const a = blockJadr[b];
     if (width === 1) {
       const x = vec[col[c]];
       for (let q = 0; q < rows; q++) res[row + q] = J[a + q] * x;
       continue;
     }
     for (let k = 0; k < width; k++) buffer[k] = vec[col[c + k]];
-    for (let q = 0; q < rows; q++) {
-      res[row + q] = dot(J, a, buffer, 0, width);
-      a += width;
-    }
+    mulRows(res, row, J, a, buffer, width, rows);
   }
 }
 
@@ -191,14 +189,10 @@ export function mulBlocksT(
       for (let q = 0; q < rows; q++) res[col[c]] += J[a + q] * force[row + q];
       continue;
     }
-    let used = 0;
-    for (let q = 0; q < rows; q++) {
-      const f = force[row + q];
-      if (f === 0) continue;
-      if (used === 0) zero(buffer, 0, width);
-      addToScl(buffer, 0, J, a + q * width, f, width);
-      used++;
-    }
-    if (used > 0) for (let k = 0; k < width; k++) res[col[c + k]] += buffer[k];
+    let idle = true;
+    for (let q = 0; q < rows; q++) if (force[row + q] !== 0) idle = false;
+    if (idle) continue;
+    mulRowsT(buffer, J, a, force, row, width, rows);
+    for (let k = 0; k < width; k++) res[col[c + k]] += buffer[k];
   }
 }

@@ -339,3 +339,96 @@ export function solvePanelT(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, 
     store<f64>(X + o, s / load<f64>(column + o));
   }
 }
+
+// one row of mulRows
+@inline function mulRow(row: usize, x: usize, width: i32): f64 {
+  let sum = f64x2.splat(0);
+  let k = 0;
+  for (; k < width - 1; k += 2) {
+    const o = <usize>k << 3;
+    sum = f64x2.add(sum, f64x2.mul(v128.load(row + o), v128.load(x + o)));
+  }
+  let even = f64x2.extract_lane(sum, 0);
+  if (k < width) even += load<f64>(row + (<usize>k << 3)) * load<f64>(x + (<usize>k << 3));
+  return even + f64x2.extract_lane(sum, 1);
+}
+
+export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, rows: i32): void {
+  const X = at(x, 0), step = <usize>width << 3;
+  let row = at(J, a), out = at(res, r);
+  let q = 0;
+  for (; q <= rows - 4; q += 4) {
+    const c1 = row + step, c2 = c1 + step, c3 = c2 + step;
+    let s0 = f64x2.splat(0), s1 = f64x2.splat(0), s2 = f64x2.splat(0), s3 = f64x2.splat(0);
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      const o = <usize>k << 3, u = v128.load(X + o);
+      s0 = f64x2.add(s0, f64x2.mul(v128.load(row + o), u));
+      s1 = f64x2.add(s1, f64x2.mul(v128.load(c1 + o), u));
+      s2 = f64x2.add(s2, f64x2.mul(v128.load(c2 + o), u));
+      s3 = f64x2.add(s3, f64x2.mul(v128.load(c3 + o), u));
+    }
+    let e0 = f64x2.extract_lane(s0, 0), e1 = f64x2.extract_lane(s1, 0), e2 = f64x2.extract_lane(s2, 0), e3 = f64x2.extract_lane(s3, 0);
+    if (k < width) {
+      const o = <usize>k << 3, u = load<f64>(X + o);
+      e0 += load<f64>(row + o) * u; e1 += load<f64>(c1 + o) * u; e2 += load<f64>(c2 + o) * u; e3 += load<f64>(c3 + o) * u;
+    }
+    store<f64>(out, e0 + f64x2.extract_lane(s0, 1));
+    store<f64>(out, e1 + f64x2.extract_lane(s1, 1), 8);
+    store<f64>(out, e2 + f64x2.extract_lane(s2, 1), 16);
+    store<f64>(out, e3 + f64x2.extract_lane(s3, 1), 24);
+    row = c3 + step;
+    out += 32;
+  }
+  for (; q < rows; q++, row += step, out += 8) store<f64>(out, mulRow(row, X, width));
+}
+
+export function mulRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
+  const Y = at(y, 0), F = at(f, r), step = <usize>width << 3;
+  let row = at(J, a);
+  let q = 0;
+  if (rows >= 4) {
+    const c1 = row + step, c2 = c1 + step, c3 = c2 + step;
+    const f0 = v128.load64_splat(F), f1 = v128.load64_splat(F, 8), f2 = v128.load64_splat(F, 16), f3 = v128.load64_splat(F, 24);
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      const o = <usize>k << 3;
+      let s = f64x2.mul(v128.load(row + o), f0);
+      s = f64x2.add(s, f64x2.mul(v128.load(c1 + o), f1));
+      s = f64x2.add(s, f64x2.mul(v128.load(c2 + o), f2));
+      s = f64x2.add(s, f64x2.mul(v128.load(c3 + o), f3));
+      v128.store(Y + o, s);
+    }
+    if (k < width) {
+      const o = <usize>k << 3;
+      store<f64>(Y + o, load<f64>(row + o) * load<f64>(F) + load<f64>(c1 + o) * load<f64>(F, 8) + load<f64>(c2 + o) * load<f64>(F, 16) + load<f64>(c3 + o) * load<f64>(F, 24));
+    }
+    row = c3 + step;
+    q = 4;
+  } else {
+    const f0 = v128.load64_splat(F);
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      const o = <usize>k << 3;
+      v128.store(Y + o, f64x2.mul(v128.load(row + o), f0));
+    }
+    if (k < width) {
+      const o = <usize>k << 3;
+      store<f64>(Y + o, load<f64>(row + o) * load<f64>(F));
+    }
+    row += step;
+    q = 1;
+  }
+  for (; q < rows; q++, row += step) {
+    const s = load<f64>(F + (<usize>q << 3)), pair = f64x2.splat(s);
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      const o = <usize>k << 3;
+      v128.store(Y + o, f64x2.add(v128.load(Y + o), f64x2.mul(v128.load(row + o), pair)));
+    }
+    if (k < width) {
+      const o = <usize>k << 3;
+      store<f64>(Y + o, load<f64>(Y + o) + load<f64>(row + o) * s);
+    }
+  }
+}

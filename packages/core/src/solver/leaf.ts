@@ -172,3 +172,29 @@ export function solvePanelT(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, 
     end = first;
   }
 }
+
+/** res = J·x for `rows` rows of `width` numbers; a sum has two parts, of the 1st, 3rd, ... and of the 2nd, 4th, ... products. */
+export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, rows: i32): void {
+  for (let q = 0; q < rows; q++) {
+    const row = a + q * width;
+    let even: f64 = 0;
+    let odd: f64 = 0;
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      even += J[row + k] * x[k];
+      odd += J[row + k + 1] * x[k + 1];
+    }
+    if (k < width) even += J[row + k] * x[k];
+    res[r + q] = even + odd;
+  }
+}
+
+/** y = Jᵀ·f for `rows` rows of `width` numbers */
+export function mulRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
+  for (let k = 0; k < width; k++) y[k] = J[a + k] * f[r];
+  for (let q = 1; q < rows; q++) {
+    const row = a + q * width;
+    const s = f[r + q];
+    for (let k = 0; k < width; k++) y[k] += J[row + k] * s;
+  }
+}
