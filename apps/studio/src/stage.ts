@@ -1,10 +1,12 @@
-import { createRenderer, defaultOptions, Viewer, type ViewOptions } from '@qpos/viewer';
+import { createRenderer, defaultOptions, type Quality, suitableQuality, Viewer, type ViewOptions } from '@qpos/viewer';
 import type { WebGLRenderer } from 'three';
 import type { Simulation } from './simulation.ts';
 
 const SLOW_MS = 45; // a frame that takes longer than this asks for fewer pixels
 const FAST_MS = 20;
-const SETTLE = 20; // frames between two changes of resolution
+const SETTLE = 10; // frames between two changes of resolution
+const LEAST = 0.5; // of the full resolution
+const IDLE_MS = 400; // after which a paused picture is not drawn again
 
 /** The picture: a viewer for the current model, drawn once per display frame, with as many pixels as the machine can fill. */
 export class Stage {
@@ -15,12 +17,16 @@ export class Stage {
   readonly #renderer: WebGLRenderer;
   readonly #sim: Simulation;
   #options: ViewOptions = defaultOptions();
+  readonly #quality: Quality;
   #scale = 1;
   #frameMs = 16;
   #lastDraw = 0;
-  #settle = 2 * SETTLE;
+  #lastAsk = 0;
+  #awakeUntil = 0;
+  #settle = SETTLE;
   #resized = true;
   #hasState = false;
+  #shownState = '';
   fps = 0;
   /** Keeps the resolution, for recordings. */
   steady = false;
@@ -28,14 +34,24 @@ export class Stage {
   constructor(canvas: HTMLCanvasElement, sim: Simulation) {
     this.canvas = canvas;
     this.#sim = sim;
-    this.#renderer = createRenderer(canvas);
+    const wanted = new URLSearchParams(location.search).get('quality');
+    this.#quality = wanted === 'low' || wanted === 'high' ? wanted : suitableQuality();
+    if (this.#quality === 'low') this.#scale = 0.6; // fast from the first picture on
+    this.#renderer = createRenderer(canvas, this.#quality === 'high');
+    this.steady = wanted === 'high';
     new ResizeObserver(() => {
       this.#resized = true;
+      this.wake();
     }).observe(canvas);
-    sim.on('frame', () => {
+    sim.on('frame', (head) => {
+      const state = `${head.time} ${head.historyIndex} ${head.revision}`;
+      if (state !== this.#shownState) this.wake();
+      this.#shownState = state;
       this.#hasState = true;
     });
     canvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+    for (const event of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input', 'change', 'click'])
+      addEventListener(event, () => this.wake(), { capture: true, passive: true });
     requestAnimationFrame((now) => this.#loop(now));
   }
 
@@ -49,7 +65,7 @@ export class Stage {
     if (model === undefined) return;
     const old = this.viewer;
     if (old !== undefined) this.#options = old.options;
-    const viewer = new Viewer(this.#renderer, model, { shadowSize: 2048 });
+    const viewer = new Viewer(this.#renderer, model, { quality: this.#quality });
     Object.assign(viewer.options, this.#options);
     if (keepCamera && old !== undefined) {
       viewer.rig.lookat.copy(old.rig.lookat);
@@ -60,6 +76,7 @@ export class Stage {
       const there = mode.kind === 'fixed' ? mode.camera < model.ncam : mode.kind !== 'track' || mode.body < model.nbody;
       if (there) viewer.rig.mode = mode;
     }
+    this.wake();
     old?.dispose();
     this.viewer = viewer;
     this.#hasState = false;
@@ -84,15 +101,25 @@ export class Stage {
 
   #loop(now: number): void {
     requestAnimationFrame((next) => this.#loop(next));
+    if (document.hidden) return;
+    const { running } = this.#sim;
+    const idle = !running && now > this.#awakeUntil;
+    if (idle && now - this.#lastAsk < IDLE_MS) return;
+    this.#lastAsk = now;
     this.#sim.askFrame();
-    if (this.viewer === undefined || !this.#hasState || document.hidden) return;
+    if (this.viewer === undefined || !this.#hasState) return;
     const interval = now - this.#lastDraw;
     this.#lastDraw = now;
-    if (interval < 500) this.#frameMs += 0.1 * (interval - this.#frameMs);
+    if (!idle) this.#frameMs += 0.15 * (Math.min(interval, 1000) - this.#frameMs);
     this.fps = 1000 / this.#frameMs;
     this.draw();
     for (const after of this.onDrawn) after();
-    this.#adapt();
+    if (!idle) this.#adapt();
+  }
+
+  /** Draws for a while even if the simulation is paused. */
+  wake(): void {
+    this.#awakeUntil = performance.now() + IDLE_MS;
   }
 
   #resize(): void {
@@ -106,8 +133,11 @@ export class Stage {
   /** Fewer pixels when drawing is slow, more when there is time. */
   #adapt(): void {
     if (this.steady || --this.#settle > 0) return;
-    if (this.#frameMs > SLOW_MS && this.#scale > 0.5) this.#setScale(Math.max(0.5, this.#scale * 0.8));
-    else if (this.#frameMs < FAST_MS && this.#scale < 1) this.#setScale(Math.min(1, this.#scale * 1.15));
+    if (this.#frameMs > SLOW_MS && this.#scale > LEAST) {
+      const drop = this.#frameMs > 3 * SLOW_MS ? 0.6 : 0.8;
+      this.#setScale(Math.max(LEAST, this.#scale * drop));
+    }
+    if (this.#frameMs < FAST_MS && this.#scale < 1) this.#setScale(Math.min(1, this.#scale * 1.15));
   }
 
   #setScale(scale: number): void {

@@ -2,6 +2,7 @@ import type { Data, Model } from '@qpos/core';
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Vector2 } from 'three';
 import { makeSurface, type Paint, paintOf, setPaint } from './materials.ts';
 import type { ViewOptions } from './options.ts';
+import type { Quality } from './quality.ts';
 import { MovingSurface } from './surface.ts';
 import type { Textures } from './textures.ts';
 
@@ -14,11 +15,11 @@ export class Flexes {
   readonly #surfaces: (MovingSurface | undefined)[] = [];
   readonly #lines: (LineSegments | undefined)[] = [];
 
-  constructor(model: Model, textures: Textures) {
+  constructor(model: Model, textures: Textures, quality: Quality) {
     this.#model = model;
     for (let f = 0; f < model.nflex; f++) {
       const dim = model.flex_dim[f];
-      this.#surfaces.push(dim > 1 ? this.#surface(f, textures) : undefined);
+      this.#surfaces.push(dim > 1 ? this.#surface(f, textures, quality) : undefined);
       this.#lines.push(dim === 1 ? this.#cable(f) : undefined);
     }
   }
@@ -44,7 +45,7 @@ export class Flexes {
     }
   }
 
-  #surface(f: number, textures: Textures): MovingSurface {
+  #surface(f: number, textures: Textures, quality: Quality): MovingSurface {
     const m = this.#model;
     const dim = m.flex_dim[f];
     const solid = dim === 3;
@@ -56,7 +57,7 @@ export class Flexes {
     const tex = m.flex_texcoordadr[f];
     const vertices = m.flex_vertnum[f];
     const uv = tex >= 0 ? m.flex_texcoord.slice(2 * tex, 2 * (tex + vertices)) : undefined;
-    const options = { alpha: paint.a, repeat: new Vector2(1, 1), size: [1, 1, 1], textured: uv !== undefined };
+    const options = { alpha: paint.a, repeat: new Vector2(1, 1), size: [1, 1, 1], textured: uv !== undefined, quality };
     const material = makeSurface(m, textures, matid, options);
     setPaint(material.color, paint);
     const surface = new MovingSurface(vertices, Uint32Array.from(corners.subarray(adr, adr + count)), material, uv);

@@ -123,8 +123,10 @@ export class Labels {
       this.#sprites.push(sprite);
       this.group.add(sprite);
     }
-    sprite.material.map = label.texture;
-    sprite.material.needsUpdate = true;
+    if (sprite.material.map !== label.texture) {
+      sprite.material.map = label.texture;
+      sprite.material.needsUpdate = true;
+    }
     sprite.scale.set(0.028 * label.aspect, 0.028, 1);
     sprite.position.fromArray(pos, p);
     this.#count++;

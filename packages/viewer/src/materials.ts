@@ -1,9 +1,20 @@
 import { enums, type Model } from '@qpos/core';
-import { type Color, type CubeTexture, MeshStandardMaterial, SRGBColorSpace, type Vector2 } from 'three';
+import {
+  type Color,
+  type CubeTexture,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  SRGBColorSpace,
+  type Vector2,
+} from 'three';
+import type { Quality } from './quality.ts';
 import type { Textures } from './textures.ts';
 
 const ROLES = 10; // textures per material
 const { RGB, RGBA, EMISSIVE, NORMAL, ROUGHNESS, METALLIC, ORM, OCCLUSION } = enums.TextureRole;
+
+/** What surfaces are made of: the cheap one has no gloss. */
+export type Surface = MeshStandardMaterial | MeshLambertMaterial;
 
 /** How a surface is painted, before textures. */
 export interface Paint {
@@ -46,7 +57,7 @@ export function colorTexture(model: Model, matid: number): number {
 }
 
 /** Looks the colour up in a cube around the object's centre. */
-function paintWithCube(material: MeshStandardMaterial, cube: CubeTexture, scale: readonly number[]): void {
+function paintWithCube(material: Surface, cube: CubeTexture, scale: readonly number[]): void {
   material.onBeforeCompile = (shader) => {
     shader.uniforms['paintCube'] = { value: cube };
     shader.uniforms['paintScale'] = { value: scale };
@@ -70,23 +81,22 @@ export interface SurfaceOptions {
   /** Half sizes of the object, for a cube texture that is uniform in space. */
   readonly size: readonly number[];
   readonly textured: boolean;
+  readonly quality: Quality;
 }
 
 /** A three.js material for a material of the model (or none: -1). Its colour is white: instances bring theirs. */
-export function makeSurface(
-  model: Model,
-  textures: Textures,
-  matid: number,
-  options: SurfaceOptions,
-): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({
+export function makeSurface(model: Model, textures: Textures, matid: number, options: SurfaceOptions): Surface {
+  const looks = {
     color: 0xffffff,
-    roughness: roughness(model, matid),
-    metalness: matid >= 0 ? Math.max(0, model.mat_metallic[matid]) : 0,
     transparent: options.alpha < 1,
     opacity: options.alpha,
     depthWrite: options.alpha >= 0.99,
-  });
+  };
+  const metalness = matid >= 0 ? Math.max(0, model.mat_metallic[matid]) : 0;
+  const material =
+    options.quality === 'low'
+      ? new MeshLambertMaterial(looks)
+      : new MeshStandardMaterial({ ...looks, roughness: roughness(model, matid), metalness });
   if (matid < 0) return material;
   const emission = model.mat_emission[matid];
   if (emission > 0) {
@@ -101,7 +111,7 @@ export function makeSurface(
 function paintTextures(
   model: Model,
   textures: Textures,
-  material: MeshStandardMaterial,
+  material: Surface,
   matid: number,
   options: SurfaceOptions,
 ): void {
@@ -117,8 +127,10 @@ function paintTextures(
   material.emissiveMap = flat(textureOf(model, matid, EMISSIVE));
   material.normalMap = flat(textureOf(model, matid, NORMAL));
   const orm = textureOf(model, matid, ORM);
-  material.roughnessMap = flat(orm >= 0 ? orm : textureOf(model, matid, ROUGHNESS));
-  material.metalnessMap = flat(orm >= 0 ? orm : textureOf(model, matid, METALLIC));
+  if (material instanceof MeshStandardMaterial) {
+    material.roughnessMap = flat(orm >= 0 ? orm : textureOf(model, matid, ROUGHNESS));
+    material.metalnessMap = flat(orm >= 0 ? orm : textureOf(model, matid, METALLIC));
+  }
   material.aoMap = flat(orm >= 0 ? orm : textureOf(model, matid, OCCLUSION));
   if (material.map !== null && model.tex_nchannel[tex] === 4) material.alphaTest = 0.02;
 }

@@ -1,5 +1,6 @@
 import type { Model } from '@qpos/core';
-import { BufferAttribute, BufferGeometry, type MeshStandardMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, type Color } from 'three';
+import type { Surface } from './materials.ts';
 
 /** How far an endless plane is drawn. */
 export const planeReach = (model: Model): number => Math.max(20, Math.min(60, model.vis.map.zfar)) * model.stat.extent;
@@ -21,21 +22,31 @@ export function planeGeometry(model: Model, sizeX: number, sizeY: number): Buffe
   return geometry;
 }
 
-/** Lets a material fade out between two distances from the camera, so that an endless plane meets the sky softly. */
-export function fadeWithDistance(material: MeshStandardMaterial, near: number, far: number): void {
+/**
+ * Lets a material fade between two distances from the camera, so that an endless plane meets the sky softly:
+ * out of sight, or (cheaper, as nothing shines through) into the colour of the horizon.
+ */
+export function fadeWithDistance(material: Surface, near: number, far: number, into: Color | undefined): void {
   const before = material.onBeforeCompile.bind(material);
   const key = material.customProgramCacheKey();
-  material.transparent = true;
+  material.transparent = into === undefined;
   material.depthWrite = true;
   material.onBeforeCompile = (shader, renderer) => {
     before(shader, renderer);
     shader.uniforms['fadeRange'] = { value: [near, far] };
+    shader.uniforms['fadeInto'] = { value: into ?? null };
+    const faded =
+      into === undefined
+        ? 'gl_FragColor.a *= 1.0 - fade;'
+        : 'gl_FragColor.rgb = mix(gl_FragColor.rgb, fadeInto, fade);';
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nuniform vec2 fadeRange;')
+      .replace('#include <common>', '#include <common>\nuniform vec2 fadeRange;\nuniform vec3 fadeInto;')
       .replace(
         '#include <opaque_fragment>',
-        '#include <opaque_fragment>\ngl_FragColor.a *= 1.0 - smoothstep(fadeRange.x, fadeRange.y, length(vViewPosition));',
+        `#include <opaque_fragment>
+        float fade = smoothstep(fadeRange.x, fadeRange.y, length(vViewPosition));
+        ${faded}`,
       );
   };
-  material.customProgramCacheKey = () => `${key}-fade`;
+  material.customProgramCacheKey = () => `${key}-fade-${into === undefined}`;
 }

@@ -3,7 +3,6 @@ import {
   type Camera,
   HalfFloatType,
   Matrix4,
-  type MeshStandardMaterial,
   type Object3D,
   type PerspectiveCamera,
   Plane,
@@ -14,6 +13,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import type { Batch } from './batch.ts';
+import type { Surface } from './materials.ts';
 
 const normal = new Vector3();
 const point = new Vector3();
@@ -36,7 +36,7 @@ export class Reflection {
     this.#object = batch.objects[0];
     this.#mesh = batch.mesh;
     this.#amount = model.mat_reflectance[matid];
-    this.#inject(batch.mesh.material as MeshStandardMaterial);
+    this.#inject(batch.mesh.material as Surface);
   }
 
   /** Draws the mirror image. `hidden` is left out of it, as is the plane itself. */
@@ -117,7 +117,7 @@ export class Reflection {
     if (this.#target.width !== w || this.#target.height !== h) this.#target.setSize(w, h);
   }
 
-  #inject(material: MeshStandardMaterial): void {
+  #inject(material: Surface): void {
     const before = material.onBeforeCompile.bind(material);
     const key = material.customProgramCacheKey();
     material.onBeforeCompile = (shader, renderer) => {

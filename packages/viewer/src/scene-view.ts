@@ -22,9 +22,10 @@ import {
 } from './overlays/joints.ts';
 import { drawPull, type Pull } from './overlays/perturbation.ts';
 import { drawRangefinders } from './overlays/rangefinder.ts';
+import type { Quality } from './quality.ts';
 import { Reflection } from './reflection.ts';
 import { Skins } from './skins.ts';
-import { Sky } from './sky.ts';
+import { horizonColor, Sky } from './sky.ts';
 import { geomSource, isStill, Solids, siteSource } from './solids.ts';
 import { Tendons } from './tendons.ts';
 import { Textures } from './textures.ts';
@@ -33,8 +34,7 @@ const island = { color: new Color() };
 const paint: Paint = { r: 0, g: 0, b: 0, a: 0 };
 
 export interface SceneOptions {
-  /** Pixels of a shadow map's side. */
-  readonly shadowSize?: number;
+  readonly quality?: Quality;
 }
 
 /** The three.js scene of one Model. `update` follows a Data of it; nothing is computed that the Data does not have. */
@@ -45,6 +45,7 @@ export class SceneView {
   selected = -1;
   pull: Pull | undefined;
   readonly #model: Model;
+  readonly #quality: Quality;
   readonly #textures: Textures;
   #geoms: Solids;
   readonly #sites: Solids;
@@ -66,15 +67,21 @@ export class SceneView {
 
   constructor(model: Model, settings: SceneOptions = {}) {
     this.#model = model;
-    this.#textures = new Textures(model);
+    this.#quality = settings.quality ?? 'high';
+    const quality = this.#quality;
+    this.#textures = new Textures(model, quality === 'low' ? 1 : 8);
     this.#geoms = this.#makeGeoms();
-    this.#sites = new Solids(model, siteSource(model), this.#textures, { textured: true, hulls: false });
-    this.#tendons = new Tendons(model, this.#textures);
-    this.#skins = new Skins(model, this.#textures);
-    this.#flexes = new Flexes(model, this.#textures);
-    const size = Math.min(model.vis.quality.shadowsize || 2048, settings.shadowSize ?? 2048);
+    this.#sites = new Solids(model, siteSource(model), this.#textures, {
+      textured: true,
+      hulls: false,
+      quality,
+    });
+    this.#tendons = new Tendons(model, this.#textures, quality);
+    this.#skins = new Skins(model, this.#textures, quality);
+    this.#flexes = new Flexes(model, this.#textures, quality);
+    const size = Math.min(model.vis.quality.shadowsize || 2048, quality === 'low' ? 1024 : 2048);
     this.#lights = new Lights(model, Math.max(256, size));
-    this.#sky = new Sky(model, this.#textures);
+    this.#sky = new Sky(model, this.#textures, quality);
     this.#labels = new Labels(model);
     this.#geomVisible = new Uint8Array(model.ngeom);
     this.#siteVisible = new Uint8Array(model.nsite);
@@ -145,10 +152,13 @@ export class SceneView {
     const solids = new Solids(this.#model, geomSource(this.#model), this.#textures, {
       textured: texture,
       hulls: convexHull,
+      quality: this.#quality,
+      horizon: this.#quality === 'low' ? horizonColor(this.#model, this.#textures) : undefined,
     });
     this.#reflection?.dispose();
     const mirror = solids.planes.find((p) => p.matid >= 0 && this.#model.mat_reflectance[p.matid] > 0);
-    this.#reflection = mirror && new Reflection(this.#model, mirror.batch, mirror.matid);
+    this.#reflection =
+      this.#quality === 'low' ? undefined : mirror && new Reflection(this.#model, mirror.batch, mirror.matid);
     return solids;
   }
 

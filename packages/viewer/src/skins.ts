@@ -2,6 +2,7 @@ import type { Data, Model } from '@qpos/core';
 import { Group, Vector2 } from 'three';
 import { makeSurface, type Paint, paintOf, setPaint } from './materials.ts';
 import type { ViewOptions } from './options.ts';
+import type { Quality } from './quality.ts';
 import { MovingSurface } from './surface.ts';
 import type { Textures } from './textures.ts';
 
@@ -34,14 +35,14 @@ export class Skins {
   readonly #model: Model;
   readonly #surfaces: MovingSurface[] = [];
 
-  constructor(model: Model, textures: Textures) {
+  constructor(model: Model, textures: Textures, quality: Quality) {
     this.#model = model;
     for (let s = 0; s < model.nskin; s++) {
       const face = 3 * model.skin_faceadr[s];
       const index = Uint32Array.from(model.skin_face.subarray(face, face + 3 * model.skin_facenum[s]));
       const matid = model.skin_matid[s];
       paintOf(paint, model, matid, model.skin_rgba, 4 * s);
-      const options = { alpha: paint.a, repeat: new Vector2(1, 1), size: [1, 1, 1], textured: true };
+      const options = { alpha: paint.a, repeat: new Vector2(1, 1), size: [1, 1, 1], textured: true, quality };
       const material = makeSurface(model, textures, matid, options);
       setPaint(material.color, paint);
       const tex = model.skin_texcoordadr[s];

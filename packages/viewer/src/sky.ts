@@ -1,12 +1,15 @@
 import type { Model } from '@qpos/core';
-import { BackSide, BoxGeometry, type Camera, Mesh, ShaderMaterial } from 'three';
+import { BackSide, BoxGeometry, type Camera, Color, LessEqualDepth, Mesh, ShaderMaterial, SRGBColorSpace } from 'three';
+import type { Quality } from './quality.ts';
 import type { Textures } from './textures.ts';
+
+const HAZE = 0.45; // how much of the haze is seen at the horizon
 
 const vertexShader = `
 varying vec3 dir;
 void main() {
   dir = position;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  gl_Position = (projectionMatrix * modelViewMatrix * vec4(position, 1.0)).xyww; // as far as can be
 }`;
 
 const fragmentShader = `
@@ -22,16 +25,40 @@ void main() {
   vec3 plain = d.z > 0.0 ? mix(horizon, top, pow(d.z, 0.5)) : mix(horizon, bottom, pow(-d.z, 0.35));
   vec3 color = textured ? textureCube(sky, vec3(d.x, d.z, -d.y)).rgb : plain;
   float band = haze.a > 0.0 ? 1.0 - clamp(abs(d.z) / haze.a, 0.0, 1.0) : 0.0;
-  gl_FragColor = vec4(mix(color, haze.rgb, 0.45 * band * band), 1.0);
+  gl_FragColor = vec4(mix(color, haze.rgb, ${HAZE} * band * band), 1.0);
   #include <colorspace_fragment>
 }`;
+
+const plainHorizon = new Color(0.36, 0.44, 0.53);
+
+/** The colour of the sky at the horizon, haze included. */
+export function horizonColor(model: Model, textures: Textures): Color {
+  const faces = textures.sky()?.image as
+    | readonly { image: { data: Uint8Array; width: number; height: number } }[]
+    | undefined;
+  const color = plainHorizon.clone();
+  if (faces !== undefined) {
+    color.setRGB(0, 0, 0);
+    const part = new Color();
+    for (const side of [0, 1, 4, 5]) {
+      const { data, width, height } = (faces[side] ?? faces[0])?.image ?? { data: [], width: 0, height: 0 };
+      const at = 4 * (width * (height >> 1) + (width >> 1));
+      color.add(
+        part.setRGB((data[at] ?? 0) / 255, (data[at + 1] ?? 0) / 255, (data[at + 2] ?? 0) / 255, SRGBColorSpace),
+      );
+    }
+    color.multiplyScalar(0.25);
+  }
+  const [r, g, b] = model.vis.rgba.haze as unknown as [number, number, number];
+  return color.lerp(new Color().setRGB(r, g, b, SRGBColorSpace), HAZE);
+}
 
 /** The sky: the model's sky box, or a plain gradient. It goes with the camera. */
 export class Sky {
   readonly mesh: Mesh;
   readonly #material: ShaderMaterial;
 
-  constructor(model: Model, textures: Textures) {
+  constructor(model: Model, textures: Textures, quality: Quality) {
     const cube = textures.sky();
     this.#material = new ShaderMaterial({
       vertexShader,
@@ -43,12 +70,13 @@ export class Sky {
       },
       side: BackSide,
       depthWrite: false,
-      depthTest: false,
+      depthTest: quality === 'low',
+      depthFunc: LessEqualDepth,
       toneMapped: false,
     });
     this.mesh = new Mesh(new BoxGeometry(1, 1, 1), this.#material);
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = -1000;
+    this.mesh.renderOrder = quality === 'low' ? 1000 : -1000; // last, where nothing else is, or behind all else
     this.mesh.scale.setScalar(model.stat.extent);
   }
 

@@ -1,10 +1,11 @@
 import { enums, type Model } from '@qpos/core';
-import { type BufferGeometry, DoubleSide, Group, type MeshStandardMaterial, Vector2 } from 'three';
+import { type BufferGeometry, type Color, DoubleSide, Group, Vector2 } from 'three';
 import { Batch, type Part } from './batch.ts';
 import { hfieldGeometry } from './hfield-geometry.ts';
-import { colorTexture, makeSurface, type Paint, paintOf } from './materials.ts';
+import { colorTexture, makeSurface, type Paint, paintOf, type Surface } from './materials.ts';
 import { hullGeometry, meshGeometry } from './mesh-geometry.ts';
 import { fadeWithDistance, planeGeometry, planeReach } from './planes.ts';
+import type { Quality } from './quality.ts';
 import { type UnitShape, unitShape } from './shapes.ts';
 import type { Textures } from './textures.ts';
 
@@ -57,6 +58,9 @@ interface Recipe {
 export interface SolidOptions {
   readonly textured: boolean;
   readonly hulls: boolean;
+  readonly quality: Quality;
+  /** What endless planes fade into; without it they fade out. */
+  readonly horizon?: Color | undefined;
 }
 
 /** Whether a body can move at all. */
@@ -106,7 +110,7 @@ export class Solids {
   setGhost(factor: number): void {
     for (const { batch, still, alpha } of this.#batches) {
       if (still) continue;
-      const material = batch.mesh.material as MeshStandardMaterial;
+      const material = batch.mesh.material as Surface;
       const opacity = alpha * factor;
       if (material.transparent !== opacity < 1) material.needsUpdate = true;
       material.opacity = opacity;
@@ -116,8 +120,7 @@ export class Solids {
   }
 
   setWireframe(on: boolean): void {
-    for (const { batch, endless } of this.#batches)
-      if (!endless) (batch.mesh.material as MeshStandardMaterial).wireframe = on;
+    for (const { batch, endless } of this.#batches) if (!endless) (batch.mesh.material as Surface).wireframe = on;
   }
 
   dispose(): void {
@@ -139,15 +142,16 @@ export class Solids {
       repeat,
       size,
       textured: options.textured,
+      quality: options.quality,
     });
     if (endless) {
       const reach = planeReach(this.#model);
-      fadeWithDistance(material, 0.15 * reach, 0.7 * reach);
+      fadeWithDistance(material, 0.15 * reach, 0.7 * reach, options.horizon);
     }
     const batch = new Batch(recipe.geometry, material, parts);
     batch.mesh.castShadow = alpha > 0.5 && !endless;
     batch.mesh.receiveShadow = true;
-    if (endless) batch.mesh.renderOrder = -1;
+    if (endless && material.transparent) batch.mesh.renderOrder = -1;
     if (this.#source.type[parts[0]?.object ?? 0] === GeomType.HFIELD) material.side = DoubleSide;
     batch.paint((object) => this.#paint(object));
     this.#batches.push({ batch, still, alpha, matid, endless });

@@ -1,4 +1,5 @@
-import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Mesh, type MeshStandardMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Mesh } from 'three';
+import type { Surface } from './materials.ts';
 
 /** A triangle surface whose vertices move. */
 export class MovingSurface {
@@ -7,7 +8,7 @@ export class MovingSurface {
   readonly #normal: Float32Array;
   readonly #index: Uint32Array;
 
-  constructor(vertices: number, index: Uint32Array, material: MeshStandardMaterial, uv?: Float32Array) {
+  constructor(vertices: number, index: Uint32Array, material: Surface, uv?: Float32Array) {
     this.position = new Float32Array(3 * vertices);
     this.#normal = new Float32Array(3 * vertices);
     this.#index = index;
@@ -60,6 +61,6 @@ export class MovingSurface {
   dispose(): void {
     this.mesh.removeFromParent();
     this.mesh.geometry.dispose();
-    (this.mesh.material as MeshStandardMaterial).dispose();
+    (this.mesh.material as Surface).dispose();
   }
 }

@@ -3,6 +3,7 @@ import { Color, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, Sphere
 import { frameAlong } from './decor.ts';
 import { makeSurface, type Paint, paintOf, setPaint } from './materials.ts';
 import type { ViewOptions } from './options.ts';
+import type { Quality } from './quality.ts';
 import type { Textures } from './textures.ts';
 
 const axis = new Float64Array(3);
@@ -18,11 +19,10 @@ export class Tendons {
   readonly #rods: InstancedMesh;
   readonly #knots: InstancedMesh;
 
-  constructor(model: Model, textures: Textures) {
+  constructor(model: Model, textures: Textures, quality: Quality) {
     this.#model = model;
     const capacity = Math.max(1, 2 * model.nwrap);
-    const material = makeSurface(model, textures, -1, surface);
-    material.roughness = 0.45;
+    const material = makeSurface(model, textures, -1, { ...surface, quality });
     const rod = new CylinderGeometry(1, 1, 2, 12, 1, true).rotateX(Math.PI / 2);
     this.#rods = new InstancedMesh(rod, material, capacity);
     this.#knots = new InstancedMesh(new SphereGeometry(1, 12, 8), material, capacity);

@@ -33,7 +33,7 @@ const colorSpace = (model: Model, tex: number) =>
   model.tex_colorspace[tex] === ColorSpace.LINEAR ? NoColorSpace : SRGBColorSpace;
 
 /** A flat texture; its first row is at v = 0. */
-function makeFlat(model: Model, tex: number): DataTexture {
+function makeFlat(model: Model, tex: number, anisotropy: number): DataTexture {
   const width = model.tex_width[tex];
   const height = model.tex_height[tex];
   const texture = new DataTexture(rgba(model, tex, 0, height), width, height, RGBAFormat);
@@ -42,7 +42,7 @@ function makeFlat(model: Model, tex: number): DataTexture {
   texture.magFilter = LinearFilter;
   texture.minFilter = LinearMipmapLinearFilter;
   texture.generateMipmaps = true;
-  texture.anisotropy = 8;
+  texture.anisotropy = anisotropy;
   texture.needsUpdate = true;
   return texture;
 }
@@ -69,11 +69,13 @@ function makeCube(model: Model, tex: number): CubeTexture {
 /** The textures of a model, made when first asked for. */
 export class Textures {
   readonly #model: Model;
+  readonly #anisotropy: number;
   readonly #flat = new Map<number, DataTexture>();
   readonly #cube = new Map<number, CubeTexture>();
 
-  constructor(model: Model) {
+  constructor(model: Model, anisotropy: number) {
     this.#model = model;
+    this.#anisotropy = anisotropy;
   }
 
   /** The texture if it is a flat one. */
@@ -81,7 +83,7 @@ export class Textures {
     if (tex < 0 || this.#model.tex_type[tex] !== TextureType.D2D) return undefined;
     let texture = this.#flat.get(tex);
     if (texture === undefined) {
-      texture = makeFlat(this.#model, tex);
+      texture = makeFlat(this.#model, tex, this.#anisotropy);
       this.#flat.set(tex, texture);
     }
     return texture;

@@ -1,15 +1,16 @@
 import type { Data, Model } from '@qpos/core';
-import { NeutralToneMapping, PCFShadowMap, SRGBColorSpace, Vector3, WebGLRenderer } from 'three';
+import { BasicShadowMap, NeutralToneMapping, PCFShadowMap, SRGBColorSpace, Vector3, WebGLRenderer } from 'three';
 import { CameraRig } from './camera-rig.ts';
 import type { ContactList } from './contacts.ts';
 import type { ViewOptions } from './options.ts';
 import { type Picked, pick } from './pick.ts';
+import { type Quality, suitableQuality } from './quality.ts';
 import { SceneView } from './scene-view.ts';
 
 export interface ViewerOptions {
   readonly antialias?: boolean;
-  /** Pixels of a shadow map's side. */
-  readonly shadowSize?: number;
+  /** Chosen by what draws, unless given. */
+  readonly quality?: Quality;
 }
 
 const focus = new Vector3();
@@ -24,7 +25,9 @@ export class Viewer {
   constructor(renderer: WebGLRenderer, model: Model, settings: ViewerOptions = {}) {
     this.renderer = renderer;
     this.#model = model;
-    this.view = new SceneView(model, settings);
+    const quality = settings.quality ?? suitableQuality();
+    renderer.shadowMap.type = quality === 'low' ? BasicShadowMap : PCFShadowMap;
+    this.view = new SceneView(model, { quality });
     this.rig = new CameraRig(model);
   }
 
@@ -60,18 +63,21 @@ export class Viewer {
 }
 
 /** A renderer with the settings that the scenes are made for. */
-export function createRenderer(canvas: HTMLCanvasElement, antialias = true): WebGLRenderer {
+export function createRenderer(canvas: HTMLCanvasElement, antialias = suitableQuality() === 'high'): WebGLRenderer {
   const renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
   renderer.outputColorSpace = SRGBColorSpace;
   renderer.toneMapping = NeutralToneMapping;
   renderer.shadowMap.enabled = true;
-  renderer.shadowMap.type = PCFShadowMap;
   return renderer;
 }
 
 /** A viewer with its own renderer on a canvas. */
 export function createViewer(canvas: HTMLCanvasElement, model: Model, settings: ViewerOptions = {}): Viewer {
-  const viewer = new Viewer(createRenderer(canvas, settings.antialias ?? true), model, settings);
+  const viewer = new Viewer(
+    createRenderer(canvas, settings.antialias ?? (settings.quality ?? suitableQuality()) === 'high'),
+    model,
+    settings,
+  );
   viewer.resize(
     canvas.clientWidth || canvas.width,
     canvas.clientHeight || canvas.height,

@@ -113,7 +113,7 @@ export class ControlPanel implements Panel {
   #show(): void {
     const { data } = this.#sim;
     if (data === undefined || !this.#visible || this.#frames++ % 4 !== 0) return;
-    this.#controls.forEach((s, c) => s.show(data.ctrl[c]));
+    for (const [c, s] of this.#controls.entries()) s.show(data.ctrl[c]);
     for (const { adr, slider: s } of this.#joints) s.show(data.qpos[adr]);
     this.#equalities.forEach((box, e) => {
       const on = data.eq_active[e] !== 0;

@@ -126,7 +126,7 @@ class Chart {
     if (last !== undefined && time < last) this.clear();
     this.signal.read(sim, this.#scratch);
     this.#times.push(time);
-    this.#values.forEach((list, k) => list.push(this.#scratch[k] ?? 0));
+    for (const [k, list] of this.#values.entries()) list.push(this.#scratch[k] ?? 0);
     if (this.#times.length > POINTS) {
       this.#times.shift();
       for (const list of this.#values) list.shift();

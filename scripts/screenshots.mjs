@@ -1,0 +1,92 @@
+// Pictures of the studio in headless Chromium: every bundled model to build/screenshots, the window to docs/images/studio.png.
+//   node scripts/screenshots.mjs [model ...]      needs a built studio (npm run build) and Chromium ($CHROMIUM or /usr/bin/chromium)
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { preview } from 'vite';
+import { root } from './packages.mjs';
+
+const studio = path.join(root, 'apps/studio');
+const out = path.join(root, 'build/screenshots');
+const wanted = process.argv.slice(2);
+const bundled = JSON.parse(fs.readFileSync(path.join(root, 'models/index.json'), 'utf8')).map((m) =>
+  m.file.replace(/\.xml$/, ''),
+);
+const models = wanted.length > 0 ? wanted : bundled;
+const SECONDS = 0.7; // of simulation before the picture
+
+if (!fs.existsSync(path.join(studio, 'dist/index.html'))) {
+  console.error('screenshots: the studio is not built; run npm run build');
+  process.exit(1);
+}
+fs.mkdirSync(out, { recursive: true });
+fs.mkdirSync(path.join(root, 'docs/images'), { recursive: true });
+
+const server = await preview({ root: studio, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+const url = server.resolvedUrls.local[0];
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+});
+let failed = 0;
+
+async function open(model, viewport) {
+  const page = await browser.newPage({ viewport, colorScheme: 'dark' });
+  page.on('pageerror', (error) => console.error(`${model}: ${error}`));
+  await page.goto(`${url}?model=${model}&quality=high&paused`);
+  await page.waitForFunction(() => document.documentElement.dataset.state !== undefined);
+  return page;
+}
+
+/** Runs the model for a moment and waits for its picture. */
+const advance = (page, seconds) =>
+  page.evaluate(async (time) => {
+    const { sim, stage } = globalThis.studio;
+    if (sim.model === undefined) throw new Error(document.querySelector('.trouble')?.textContent ?? 'not loaded');
+    sim.step(Math.max(1, Math.round(time / sim.model.opt.timestep)));
+    while (sim.head.time < 0.9 * time) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      sim.askFrame();
+    }
+    stage.draw();
+  }, seconds);
+
+for (const model of models) {
+  const page = await open(model, { width: 960, height: 640 });
+  try {
+    await page.evaluate(() => {
+      globalThis.studio.left.open = false;
+      globalThis.studio.right.open = false;
+    });
+    await advance(page, SECONDS);
+    await page.waitForTimeout(300);
+    await page.locator('#stage').screenshot({ path: path.join(out, `${model}.png`) });
+    console.log(`${model}.png`);
+  } catch (error) {
+    failed++;
+    console.error(`${model}: ${error.message}`);
+  }
+  await page.close();
+}
+
+if (wanted.length === 0) {
+  const page = await open('humanoid', { width: 1440, height: 900 });
+  await page.evaluate(() => {
+    const { options } = globalThis.studio.stage;
+    options.contactForce = true;
+  });
+  await page.click('#tab-plots');
+  for (let k = 1; k <= 40; k++) await advance(page, 0.02 * k);
+  await page.waitForTimeout(1000);
+  await page.screenshot({ path: path.join(root, 'docs/images/studio.png') });
+  console.log('docs/images/studio.png');
+}
+await browser.close();
+await server.close();
+process.exit(failed > 0 ? 1 : 0);
