@@ -45,11 +45,10 @@ function simulatedStates({ model }: OpenedModel, times: readonly number[], optio
   const data = startData(model, options.keyframe);
   const drive = options.drive ? sineControls(model) : undefined;
   const controls = options.controls === undefined ? drive : readControls(model, options.controls);
-  const start = data.time;
-  let k = 0;
+  let k = 0; // steps are counted: time starts again where a simulation diverges
   return times.map((time) => {
-    while (data.time - start < time - 1e-9) {
-      controls?.(data, k++);
+    for (const end = Math.round(time / model.opt.timestep); k < end; k++) {
+      controls?.(data, k);
       step(model, data);
     }
     forward(model, data);

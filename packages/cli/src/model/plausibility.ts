@@ -1,4 +1,4 @@
-import { type Data, enums, forward, type Model, makeData, resetData, resetDataKeyframe, step } from 'qpos';
+import { type Data, enums, forward, idToName, type Model, makeData, resetData, resetDataKeyframe, step } from 'qpos';
 import { num } from '../output/terminal.ts';
 import { actuatorKind, geomTypeName, nameOf } from './describe.ts';
 
@@ -19,6 +19,12 @@ const { BiasType, DisableBit, JointType, TransmissionType } = enums;
 const at = (array: ArrayLike<number>, k: number): number => array[k] as number;
 const label = (model: Model, kind: Finding['kind'], id: number): string => `'${nameOf(model, kind, id)}'`;
 
+/** `body 'torso'`, or `body 4` if it has no name. */
+function titled(model: Model, kind: Finding['kind'], id: number): string {
+  const name = idToName(model, kind, id);
+  return name === undefined ? `${kind} ${id}` : `${kind} '${name}'`;
+}
+
 const TINY_MASS = 1e-6; // kg: a cubic millimetre of water
 const TINY_INERTIA = 1e-10; // kg m²: a gram within 0.3 mm
 const LOPSIDED = 1000; // ratio of principal moments; a rod of 1 m and 2 cm thickness has 830
@@ -36,7 +42,7 @@ function* tinyInertias(model: Model): Generator<Finding> {
     if (mass < TINY_MASS && armature < TINY_MASS) {
       yield {
         code: 'tiny-mass',
-        message: `body ${label(model, 'body', b)} moves and has a mass of only ${num(mass)} kg`,
+        message: `${titled(model, 'body', b)} moves and has a mass of only ${num(mass)} kg`,
         hint: 'give it a realistic mass, or armature to its joint',
         kind: 'body',
         id: b,
@@ -50,7 +56,7 @@ function* tinyInertias(model: Model): Generator<Finding> {
     ) {
       yield {
         code: 'tiny-inertia',
-        message: `body ${label(model, 'body', b)} turns and has a moment of inertia of only ${num(inertia)} kg m²`,
+        message: `${titled(model, 'body', b)} turns and has a moment of inertia of only ${num(inertia)} kg m²`,
         hint: 'are its sizes in metres? armature on its joint also helps',
         kind: 'body',
         id: b,
@@ -79,13 +85,13 @@ function* lopsidedInertias(model: Model): Generator<Finding> {
     if (large > (small + middle) * (1 + 1e-6)) {
       yield {
         ...base,
-        message: `body ${label(model, 'body', b)} has moments of inertia (${list}) that no mass distribution has`,
+        message: `${titled(model, 'body', b)} has moments of inertia (${list}) that no mass distribution has`,
         hint: 'each must be at most the sum of the other two; balanceinertia in <compiler> repairs it',
       };
     } else if (large > LOPSIDED * small && small > 0 && at(model.body_weldid, b) !== 0) {
       yield {
         ...base,
-        message: `body ${label(model, 'body', b)} has moments of inertia (${list}) that differ by a factor of ${num(large / small, 3)}`,
+        message: `${titled(model, 'body', b)} has moments of inertia (${list}) that differ by a factor of ${num(large / small, 3)}`,
         hint: 'only very thin bodies have that; check diaginertia or fullinertia, and the units of its geoms',
       };
     }
@@ -101,7 +107,7 @@ function* massRatios(model: Model): Generator<Finding> {
     if (own < TINY_MASS || carried <= MASS_RATIO * own) continue;
     yield {
       code: 'mass-ratio',
-      message: `body ${label(model, 'body', b)} of ${num(own)} kg carries ${num(carried)} kg`,
+      message: `${titled(model, 'body', b)} of ${num(own)} kg carries ${num(carried)} kg`,
       hint: 'so large a ratio is hard on every solver; add mass or armature',
       kind: 'body',
       id: b,
@@ -141,7 +147,7 @@ function* interpenetrations(model: Model, data: Data): Generator<Finding> {
 function describeGeom(model: Model, g: number): string {
   const name = model.geom(g).name;
   if (name !== '') return `geom '${name}'`;
-  return `a ${geomTypeName(at(model.geom_type, g))} of body ${label(model, 'body', at(model.geom_bodyid, g))}`;
+  return `a ${geomTypeName(at(model.geom_type, g))} of ${titled(model, 'body', at(model.geom_bodyid, g))}`;
 }
 
 /** The deepest contact of each pair of geoms, deepest first. */
@@ -215,7 +221,7 @@ function* jointLimits(model: Model): Generator<Finding> {
       yield {
         ...base,
         code: 'outside-limits',
-        message: `joint ${label(model, 'joint', j)} starts at ${num(start)} ${unit}, outside of its range ${num(low)} to ${num(high)}`,
+        message: `${titled(model, 'joint', j)} starts at ${num(start)} ${unit}, outside of its range ${num(low)} to ${num(high)}`,
         hint: 'change ref or range; ranges are in degrees unless <compiler angle="radian"/>',
       };
     }
@@ -223,7 +229,7 @@ function* jointLimits(model: Model): Generator<Finding> {
       yield {
         ...base,
         code: 'wide-limits',
-        message: `joint ${label(model, 'joint', j)} has a range of ${num(high - low)} rad, more than two turns`,
+        message: `${titled(model, 'joint', j)} has a range of ${num(high - low)} rad, more than two turns`,
         hint: 'was the range meant in degrees? <compiler angle="degree"/>',
       };
     }
@@ -252,7 +258,7 @@ function* missingCollisions(model: Model): Generator<Finding> {
     if (geoms.some(({ c }) => c)) continue;
     yield {
       code: 'missing-collision',
-      message: `body ${label(model, 'body', body)} moves freely and ${geoms.length === 0 ? 'has no geom' : 'none of its geoms collides'}: it falls through everything`,
+      message: `${titled(model, 'body', body)} moves freely and ${geoms.length === 0 ? 'has no geom' : 'none of its geoms collides'}: it falls through everything`,
       hint: geoms.length === 0 ? 'give it a geom' : 'one geom at least needs contype and conaffinity other than 0',
       kind: 'body',
       id: body,
@@ -271,7 +277,7 @@ function* missingGround(model: Model): Generator<Finding> {
   if (at(model.body_gravcomp, at(model.jnt_bodyid, free)) !== 0) return;
   yield {
     code: 'missing-ground',
-    message: `body ${label(model, 'body', at(model.jnt_bodyid, free))} falls for ever: there is nothing to land on`,
+    message: `${titled(model, 'body', at(model.jnt_bodyid, free))} falls for ever: there is nothing to land on`,
     hint: 'add <geom type="plane" size="0 0 1"/> to the world, or set gravity to 0 0 0',
     kind: 'body',
     id: at(model.jnt_bodyid, free),
@@ -308,7 +314,7 @@ function* trialRun(model: Model, data: Data): Generator<Finding> {
     const body = bad === BADQPOS ? 0 : at(model.dof_bodyid, Math.max(0, Math.min(info, model.nv - 1)));
     yield {
       code: 'unstable',
-      message: `the simulation diverges after ${num(time)} s without any control${body > 0 ? `, first at body ${label(model, 'body', body)}` : ''}`,
+      message: `the simulation diverges after ${num(time)} s without any control${body > 0 ? `, first at ${titled(model, 'body', body)}` : ''}`,
       hint: 'shorten the time step, or look for tiny inertias and overlaps',
       kind: body > 0 ? 'body' : 'model',
       id: body,

@@ -83,6 +83,9 @@ const CLOCK = `{
     queue = [];
     now += 16;
     for (const { draw } of due) draw(now);
+    // wait for the picture: frames that queue up would only delay each other
+    const gl = document.getElementById('canvas')?.getContext('webgl2');
+    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
   };
 }`;
 
@@ -118,7 +121,7 @@ export async function photograph(
 }
 
 const LOAD_TIMEOUT = 90_000;
-const POLL_MILLISECONDS = 15;
+const POLL_MILLISECONDS = 25;
 
 /** Draws frames until something holds in the page; false if it does not come to that. */
 async function drawUntil(page: Page, condition: string): Promise<boolean> {
