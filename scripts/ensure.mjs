@@ -37,7 +37,8 @@ export function ensureInstalled() {
   const marker = path.join(root, 'node_modules/.package-lock.json');
   if (mtime(marker) >= mtime(path.join(root, 'package-lock.json')) && mtime(marker) > 0) return;
   console.log('installing dependencies ...');
-  must('npm ci', npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // not `npm ci`: it wants the optional packages of every platform in the lockfile, also those that a registry does not have
+  must('npm install', npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /** Builds unless the last build is newer than every source. */
