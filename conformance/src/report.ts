@@ -75,6 +75,17 @@ export function printTables(results: readonly Findings[], rejected: readonly Rej
   }
 }
 
+/** Why a model differs, as far as the findings tell. */
+function causeOf(f: Findings): string {
+  if (f.error?.includes('[unsupported]')) return 'flex: read and written, not compiled yet';
+  if (f.error !== undefined || f.runError !== undefined) return 'fails';
+  if (['tree_asleep', 'body_awake', 'tree_awake'].some((field) => field in f.forward))
+    return 'sleep: trees are always awake here';
+  if (verdicts.model(f) && verdicts.forward(f) && verdicts.step(f))
+    return 'chaotic: every compared state and step agrees, a free run amplifies the last bit';
+  return 'open';
+}
+
 /** PARITY.md: the scoreboard, and every model that differs. */
 export function writeReport(file: string, results: readonly Findings[], rejected: readonly Rejected[]): void {
   const lines = [
@@ -93,8 +104,8 @@ export function writeReport(file: string, results: readonly Findings[], rejected
   lines.push(
     `## Models that differ (${different.length})`,
     '',
-    '| model | where | fields, worst first |',
-    '|---|---|---|',
+    '| model | cause | where | fields, worst first |',
+    '|---|---|---|---|',
   );
   for (const f of different) {
     const where = Object.entries(verdicts)
@@ -110,7 +121,7 @@ export function writeReport(file: string, results: readonly Findings[], rejected
         ? [`step ${f.step?.toExponential(1)}`, `run ${f.trajectory?.toExponential(1)}`]
         : [];
     lines.push(
-      `| ${f.path} | ${where} | ${[f.error ?? f.runError ?? '', ...fields, ...run].filter(Boolean).join('; ').replaceAll('|', '/')} |`,
+      `| ${f.path} | ${causeOf(f)} | ${where} | ${[f.error ?? f.runError ?? '', ...fields, ...run].filter(Boolean).join('; ').replaceAll('|', '/')} |`,
     );
   }
   const accepted = rejected.filter((r) => !r.typed);
