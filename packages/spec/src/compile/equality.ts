@@ -75,6 +75,9 @@ function partsOf(node: Equality): Parts | undefined {
     case 'tendonEquality':
       write(0, node.polycoef);
       return { type: EqualityType.TENDON, objtype: ObjType.UNKNOWN, names: [node.tendon1, node.tendon2], data };
+    case 'distanceEquality':
+      write(0, [node.distance ?? 0]);
+      return { type: EqualityType.DISTANCE, objtype: ObjType.GEOM, names: [node.geom1, node.geom2], data };
     default:
       return undefined;
   }

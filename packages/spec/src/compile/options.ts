@@ -1,7 +1,7 @@
 import { enums, type Model } from '@qpos/core';
 import type { Compilation } from './context.ts';
 
-const { DisableBit, EnableBit, Integrator, Cone, JacobianType, Solver } = enums;
+const { DisableBit, EnableBit, Extension, Integrator, Cone, JacobianType, Solver } = enums;
 
 const KEYWORDS: Record<string, Record<string, number>> = {
   integrator: {
@@ -10,13 +10,23 @@ const KEYWORDS: Record<string, Record<string, number>> = {
     implicit: Integrator.IMPLICIT,
     implicitfast: Integrator.IMPLICITFAST,
     discrete: Integrator.DISCRETE,
+    implicitspringdamper: Integrator.SPRINGDAMPER,
   },
   cone: { pyramidal: Cone.PYRAMIDAL, elliptic: Cone.ELLIPTIC },
   jacobian: { dense: JacobianType.DENSE, sparse: JacobianType.SPARSE, auto: JacobianType.AUTO },
   solver: { PGS: Solver.PGS, CG: Solver.CG, Newton: Solver.NEWTON },
 };
 
-const NOT_OPTIONS = new Set(['kind', 'source', 'scope', 'flag', 'actuatorgroupdisable']);
+const NOT_OPTIONS = new Set([
+  'kind',
+  'source',
+  'scope',
+  'flag',
+  'actuatorgroupdisable',
+  'frictionmodel',
+  'friction_smoothing',
+  'limitmodel',
+]);
 
 /** `model.opt` from the option element; what is not given keeps its default. */
 export function packOptions(c: Compilation, m: Model): void {
@@ -29,6 +39,7 @@ export function packOptions(c: Compilation, m: Model): void {
     else if (Array.isArray(value)) (opt[name] as Float64Array).set(value as number[]);
     else opt[name] = value as number;
   }
+  packExtensions(c, m);
   for (const group of option.actuatorgroupdisable ?? []) {
     if (group < 0 || group > 30) c.error('bad-value', 'actuator groups are between 0 and 30', option);
     m.opt.disableactuator |= 1 << group;
@@ -45,6 +56,15 @@ export function packOptions(c: Compilation, m: Model): void {
       else m.opt.enableflags &= ~enable;
     }
   }
+}
+
+/** What MuJoCo does not have. */
+function packExtensions(c: Compilation, m: Model): void {
+  const { option, equalities } = c.spec;
+  if (option.frictionmodel === 'tanh') m.extensionFlags |= Extension.TANH_FRICTION;
+  if (option.limitmodel === 'penalty') m.extensionFlags |= Extension.PENALTY_LIMITS;
+  if (equalities.some((e) => e.kind === 'distanceEquality')) m.extensionFlags |= Extension.DISTANCE;
+  if (option.friction_smoothing !== undefined) m.frictionSmoothing = option.friction_smoothing;
 }
 
 /** Combinations that no step could run. */

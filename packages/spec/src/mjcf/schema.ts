@@ -242,7 +242,7 @@ export const ELEMENTS = {
       o_solref: SOLREF,
       o_solimp: SOLIMP,
       o_friction: reals(1, 5),
-      integrator: keyword('Euler', 'RK4', 'implicit', 'implicitfast', 'discrete'),
+      integrator: keyword('Euler', 'RK4', 'implicit', 'implicitfast', 'discrete', 'implicitspringdamper'),
       cone: keyword('pyramidal', 'elliptic'),
       jacobian: keyword('dense', 'sparse', 'auto'),
       solver: keyword('PGS', 'CG', 'Newton'),
@@ -253,6 +253,10 @@ export const ELEMENTS = {
       sdf_iterations: int,
       sdf_initpoints: int,
       actuatorgroupdisable: ints(0, 31),
+      // extensions
+      frictionmodel: keyword('row', 'tanh'),
+      friction_smoothing: real,
+      limitmodel: keyword('row', 'penalty'),
     },
     'flag?',
   ),
@@ -871,7 +875,8 @@ export const ELEMENTS = {
   // equalities
   equality: element(
     {},
-    'connect* weld* joint:jointEquality* tendon:tendonEquality* flex:flexEquality* flexvert* flexstrain*',
+    'connect* weld* joint:jointEquality* tendon:tendonEquality* flex:flexEquality* flexvert* flexstrain* ' +
+      'distance:distanceEquality*',
   ),
   connect: element(
     {
@@ -918,6 +923,13 @@ export const ELEMENTS = {
     tendon1: required(ref('tendon')),
     tendon2: ref('tendon'),
     polycoef: reals(1, 5),
+  }),
+  // an extension
+  distanceEquality: element({
+    ...equalityBase,
+    geom1: required(ref('geom')),
+    geom2: required(ref('geom')),
+    distance: required(real),
   }),
   flexEquality: element({ ...equalityBase, flex: required(ref('flex')) }),
   flexvert: element({ ...equalityBase, flex: required(ref('flex')) }),

@@ -222,6 +222,7 @@ function writeTree(w: XmlWriter, spec: Spec): void {
 const TAGS: Readonly<Record<string, string>> = {
   jointEquality: 'joint',
   tendonEquality: 'tendon',
+  distanceEquality: 'distance',
   flexEquality: 'flex',
   actuatorPlugin: 'plugin',
   contactSensor: 'contact',

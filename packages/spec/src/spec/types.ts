@@ -187,7 +187,8 @@ export type EqualityKind =
   | 'tendonEquality'
   | 'flexEquality'
   | 'flexvert'
-  | 'flexstrain';
+  | 'flexstrain'
+  | 'distanceEquality';
 export type Equality = { [K in EqualityKind]: Element<K> }[EqualityKind];
 
 export type ActuatorShortcut =

@@ -2,7 +2,7 @@ import type { Visual } from '../../spec/types.ts';
 import type { XmlElement } from '../../xml/document.ts';
 import { checkElement } from '../checks.ts';
 import type { ReadContext } from '../context.ts';
-import { childRow, knownChildren, readElement } from '../element.ts';
+import { childRow, knownChildren, readElement, reportAttribute } from '../element.ts';
 import type { RowName } from '../schema.ts';
 
 /** Later sections overwrite earlier ones attribute by attribute. */
@@ -29,6 +29,7 @@ export function readOption(ctx: ReadContext, xml: XmlElement): void {
   const { option } = ctx.spec;
   const read = readElement(ctx, xml, 'option');
   checkElement(ctx, xml, read);
+  checkExtensions(ctx, xml);
   // disabled groups add up
   const groups = [...(option.actuatorgroupdisable ?? []), ...(read.actuatorgroupdisable ?? [])];
   merge(option, read);
@@ -36,6 +37,20 @@ export function readOption(ctx: ReadContext, xml: XmlElement): void {
   for (const child of knownChildren(ctx, xml, 'option')) {
     option.flag = { ...option.flag, ...readElement(ctx, child, 'flag') };
   }
+}
+
+const EXTENSIONS = ['frictionmodel', 'friction_smoothing', 'limitmodel'];
+
+/** What MuJoCo does not know is an error, unless extensions are allowed. */
+function checkExtensions(ctx: ReadContext, xml: XmlElement): void {
+  if (ctx.extensions) return;
+  const hint = 'this needs the option extensions';
+  for (const key of EXTENSIONS)
+    if (key in xml.attributes)
+      reportAttribute(ctx.diagnostics, 'error', 'unknown-attribute', `unknown attribute '${key}'`, xml, key, hint);
+  const word = xml.attributes['integrator'];
+  if (word === 'implicitspringdamper')
+    reportAttribute(ctx.diagnostics, 'error', 'bad-keyword', `invalid keyword '${word}'`, xml, 'integrator', hint);
 }
 
 export function readSize(ctx: ReadContext, xml: XmlElement): void {
