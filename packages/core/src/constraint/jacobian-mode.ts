@@ -1,5 +1,5 @@
 import type { i32 } from '../dialect.ts';
-import { CONE_PYRAMIDAL, JAC_AUTO, JAC_SPARSE, SOL_PGS } from '../model/constants.ts';
+import { CONE_PYRAMIDAL, EXT_PGS_FALLBACK, JAC_AUTO, JAC_SPARSE, SOL_PGS } from '../model/constants.ts';
 import type { Model } from '../model/kernel.ts';
 
 /** From this many dofs on, `jacobian="auto"` means sparse. */
@@ -17,5 +17,5 @@ export function isPyramidal(m: Model): boolean {
 
 /** Whether the solver works on constraint forces, and so needs `efc_AR`. */
 export function isDual(m: Model): boolean {
-  return m.opt_solver === SOL_PGS || m.opt_noslip_iterations > 0;
+  return m.opt_solver === SOL_PGS || m.opt_noslip_iterations > 0 || (m.extensionFlags & EXT_PGS_FALLBACK) !== 0;
 }

@@ -393,6 +393,9 @@ export const NCAMOUT: i32 = 5;
 export const EXT_TANH_FRICTION: i32 = 1;
 export const EXT_PENALTY_LIMITS: i32 = 2;
 export const EXT_DISTANCE: i32 = 4;
+export const EXT_POLAK_RIBIERE: i32 = 8;
+export const EXT_PGS_FALLBACK: i32 = 16;
+export const EXT_CONTACT_WARMSTART: i32 = 32;
 
 // callbacks: bits of Model.callbackMask and kinds of hostCallback
 export const CALLBACK_CONTROL: i32 = 1;

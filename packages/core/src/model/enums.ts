@@ -115,6 +115,12 @@ export const Extension = {
   TANH_FRICTION: 1,
   PENALTY_LIMITS: 2,
   DISTANCE: 4,
+  /** Conjugate gradients by the formula of Polak and Ribière. */
+  POLAK_RIBIERE: 8,
+  /** Projected Gauss-Seidel where Newton's method or conjugate gradients do not converge. */
+  PGS_FALLBACK: 16,
+  /** Contacts may start from the forces that they had in the last step. */
+  CONTACT_WARMSTART: 32,
 } as const;
 
 /** Friction cones, with MuJoCo's values. */

@@ -17,9 +17,6 @@ export const BLOCK_FRICTION: i32 = 1;
 export const BLOCK_LIMIT: i32 = 2;
 export const BLOCK_CONE: i32 = 3;
 
-/** Most rows of a block: a pyramid of condim 6. */
-export const MAX_ROWS: i32 = 10;
-
 /** Rows of one equality that are taken together. */
 const MAX_EQUALITY_ROWS: i32 = 6;
 

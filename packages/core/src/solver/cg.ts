@@ -1,7 +1,8 @@
 import type { f64 } from '../dialect.ts';
 import { dot } from '../math/leaf.ts';
 import { MINVAL, max, min } from '../math/scalar.ts';
-import type { Data } from '../model/kernel.ts';
+import { EXT_POLAK_RIBIERE } from '../model/constants.ts';
+import type { Data, Model } from '../model/kernel.ts';
 import { END_DOF, FIRST_DOF, span } from './context.ts';
 
 /** Truncation of β: keeps the direction from being orthogonal to the gradient. */
@@ -18,13 +19,17 @@ const ETA: f64 = 0.01;
  * @writes solverSearch solverGradOld solverMgradOld
  * @see Hager, Zhang: A new conjugate gradient method with guaranteed descent and an efficient line search (2005)
  */
-export function conjugateDirection(d: Data): void {
+export function conjugateDirection(m: Model, d: Data): void {
   const first = span[FIRST_DOF],
     end = span[END_DOF],
     n = end - first;
   const grad = d.solverGrad,
     Mgrad = d.solverMgrad,
     search = d.solverSearch;
+
+  // with Polak and Ribière's β = gᵀM⁻¹y / g_oldᵀM⁻¹g_old, not below 0, on request
+  const polak = (m.extensionFlags & EXT_POLAK_RIBIERE) !== 0;
+  const before: f64 = polak ? dot(d.solverGradOld, first, d.solverMgradOld, first, n) : 0;
 
   // the differences take the place of the old values
   const y = d.solverGradOld,
@@ -35,7 +40,9 @@ export function conjugateDirection(d: Data): void {
   }
   const dy = dot(search, first, y, first, n);
   let beta: f64 = 0;
-  if (!(dy < MINVAL)) {
+  if (polak) {
+    beta = max(0, dot(grad, first, My, first, n) / max(MINVAL, before));
+  } else if (!(dy < MINVAL)) {
     const yMy = dot(y, first, My, first, n);
     const yMg = dot(y, first, Mgrad, first, n);
     const dg = dot(search, first, grad, first, n);

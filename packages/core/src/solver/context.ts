@@ -26,10 +26,7 @@ export const PERMUTED: i32 = 11;
 /** Numbers about the island, by the indices below. */
 export const num = scratchF64(8);
 
-/** Cost of constraints and deviation from the smooth acceleration. */
-export const COST: i32 = 0;
-/** Coefficients of the deviation's cost along the search direction: 1, α, α². */
-export const GAUSS0: i32 = 1;
+/** Coefficients of the deviation's cost along the search direction: of α and of α². */
 export const GAUSS1: i32 = 2;
 export const GAUSS2: i32 = 3;
 /** What costs and gradients are multiplied by before they are compared with a tolerance. */

@@ -49,6 +49,7 @@ export function solvePgs(m: Model, d: Data, island: i32, first: i32, ne: i32, nf
   rngInit(rng, 0);
 
   let iter = 0;
+  let converged = false;
   let run = 0; // sweeps since the momentum was dropped
   while (iter < m.opt_iterations) {
     const beta: f64 = iter > 0 ? toF64(run - 1) / toF64(run + 2) : 0;
@@ -67,8 +68,10 @@ export function solvePgs(m: Model, d: Data, island: i32, first: i32, ne: i32, nf
 
     run = iter > 0 && opposesMomentum(d, first, count) ? 0 : run + 1;
     iter++;
-    if (improvement < m.opt_tolerance) break;
+    converged = improvement < m.opt_tolerance;
+    if (converged) break;
   }
+  if (!converged) d.solverUnconverged++;
   if (island < STAT_ISLANDS) {
     d.solver_niter[island] += iter;
     d.solver_nnz[island] = countElements(m, d, first, count);

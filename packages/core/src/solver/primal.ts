@@ -167,6 +167,7 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
   if (!done) for (let i = first; i < first + n; i++) search[i] = -Mgrad[i];
 
   let iter = 0;
+  let converged = done;
   while (!done && iter < m.opt_iterations) {
     const length = Math.sqrt(dot(search, first, search, first, n));
     num[SLOPE] = 1;
@@ -176,7 +177,10 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
       mulSearch(m, d);
       alpha = lineSearch(d, tolerance * m.opt_ls_tolerance, m.opt_ls_iterations, length);
     }
-    if (alpha === 0) break;
+    if (alpha === 0) {
+      converged = true;
+      break;
+    }
 
     // move
     addToScl(d.solverAcc, first, search, first, alpha, n);
@@ -210,21 +214,22 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
     iter++;
 
     // stop on a small improvement, a small gradient, or numbers that are none
-    if (improvement > 0 && improvement < tolerance) break;
-    if (gradient < tolerance || isNaN64(gradient)) break;
-    if (iter === m.opt_iterations) break;
+    converged = (improvement > 0 && improvement < tolerance) || gradient < tolerance;
+    if (converged || isNaN64(gradient) || iter === m.opt_iterations) break;
 
     // next direction; Newton's method stops where it promises little
     if (newton) {
       newtonUpdate(m, d, hadCone);
       newtonSolve(d);
-      if (expectedGain(d) < tolerance) break;
+      converged = expectedGain(d) < tolerance;
+      if (converged) break;
       for (let i = first; i < first + n; i++) search[i] = -Mgrad[i];
     } else {
       preconditionByInertia(m, d);
-      conjugateDirection(d);
+      conjugateDirection(m, d);
     }
   }
+  if (!converged) d.solverUnconverged++;
   if (span[ISLAND] < STAT_ISLANDS) {
     d.solver_niter[span[ISLAND]] += iter;
     d.solver_nnz[span[ISLAND]] = newton && !certified ? n * n : countJacobian(m, d);

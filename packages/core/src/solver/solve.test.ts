@@ -8,7 +8,7 @@ import {
   solverCase,
 } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { backendName, type Data, fwdConstraint, type Model, makeData, setBackend } from '../index.ts';
+import { backendName, type Data, enums, fwdConstraint, type Model, makeData, setBackend } from '../index.ts';
 
 /** Rounding, amplified by the condition of H; Newton's steps correct it. */
 const NEWTON_TOLERANCE = 1e-9;
@@ -307,4 +307,56 @@ test('data of one model can be solved side by side', () => {
   fwdConstraint(m, d);
   fwdConstraint(m, twin);
   expect([...twin.qacc]).toEqual([...d.qacc]);
+});
+
+describe('extensions', () => {
+  const { POLAK_RIBIERE, PGS_FALLBACK, CONTACT_WARMSTART } = enums.Extension;
+
+  test("Polak and Ribière's formula finds the same optimum", () => {
+    const { m, d } = solverCase(oracle, scene('stack', 'cone="elliptic"'), 5);
+    fwdConstraint(m, d);
+    const newton = [...d.qacc];
+    m.opt.solver = 1;
+    m.opt.tolerance = 1e-14;
+    m.opt.iterations = 500;
+    const plain = [...Array(2)].map((_, k) => {
+      m.extensionFlags = k * POLAK_RIBIERE;
+      fwdConstraint(m, d);
+      expect(relativeError(d.qacc, newton)).toBeLessThan(1e-5);
+      return d.solver.improvement[3];
+    });
+    expect(plain[0]).not.toBe(plain[1]);
+  });
+
+  test('a solver that is cut short says so, and projected Gauss-Seidel takes over on request', () => {
+    const { m, d } = solverCase(oracle, scene('stack', 'solver="PGS" iterations="500"'), 5);
+    m.opt.solver = 2;
+    fwdConstraint(m, d);
+    expect(d.solverUnconverged).toBe(0);
+    const best = primalCost(m, d);
+    m.opt.solver = 1;
+    m.opt.iterations = 2;
+    d.qacc_warmstart.fill(0);
+    fwdConstraint(m, d);
+    expect(d.solverUnconverged).toBeGreaterThan(0);
+    const short = primalCost(m, d) - best;
+    m.extensionFlags = PGS_FALLBACK;
+    m.opt.iterations = 20;
+    m.opt.ls_iterations = 1;
+    fwdConstraint(m, d);
+    expect(short).toBeGreaterThan(0);
+    expect(primalCost(m, d) - best).toBeLessThan(short);
+  });
+
+  test.each(['enable', 'disable'])('contacts start from the forces they had, islands %s', (island) => {
+    const { m, d } = solverCase(oracle, scene('tower', '', `island="${island}"`), 40);
+    m.extensionFlags = CONTACT_WARMSTART;
+    d.qacc_warmstart.fill(0);
+    fwdConstraint(m, d);
+    const cold = d.solver_niter[0] as number;
+    const first = [...d.qacc];
+    fwdConstraint(m, d);
+    expect(d.solver_niter[0]).toBeLessThan(cold);
+    expect(relativeError(d.qacc, first)).toBeLessThan(1e-6);
+  });
 });

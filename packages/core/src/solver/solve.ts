@@ -8,9 +8,17 @@ import { mulMatVec, subFrom } from '../math/dense.ts';
 import { addTo, copy, dot, zero } from '../math/leaf.ts';
 import { mulMatVecSparse } from '../math/sparse.ts';
 import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix, solveMetric } from '../metric/product.ts';
-import { DSBL_ISLAND, DSBL_WARMSTART, SOL_NEWTON, SOL_PGS } from '../model/constants.ts';
+import {
+  DSBL_ISLAND,
+  DSBL_WARMSTART,
+  EXT_CONTACT_WARMSTART,
+  EXT_PGS_FALLBACK,
+  SOL_NEWTON,
+  SOL_PGS,
+} from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
+import { keepContacts, recallContacts } from './contact-cache.ts';
 import { END_BLOCK, END_DOF, END_ROW, FIRST_BLOCK, FIRST_DOF, FIRST_ROW, ISLAND, PERMUTED, span } from './context.ts';
 import { mulInertia, solveInertia } from './inertia.ts';
 import { solveNoslip } from './noslip.ts';
@@ -28,16 +36,22 @@ import { constraintCost, updateConstraints } from './update.ts';
  */
 export function fwdConstraint(m: Model, d: Data): void {
   for (let k = 0; k < STAT_ISLANDS; k++) d.solver_niter[k] = 0;
+  d.solverUnconverged = 0;
   zero(d.qfrc_constraint, 0, m.nv);
   if (d.nefc === 0) {
     copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
     return;
   }
   const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0;
-  if (m.opt_solver === SOL_PGS) solveDual(m, d, islands);
-  else solveByIslands(m, d, islands);
+  let dual = m.opt_solver === SOL_PGS;
+  if (!dual) {
+    solveByIslands(m, d, islands);
+    dual = d.solverUnconverged > 0 && (m.extensionFlags & EXT_PGS_FALLBACK) !== 0;
+  }
+  if (dual) solveDual(m, d, islands);
   if (m.opt_noslip_iterations > 0) runNoslip(m, d, islands);
-  if (m.opt_solver === SOL_PGS || m.opt_noslip_iterations > 0) accelerate(m, d);
+  if (dual || m.opt_noslip_iterations > 0) accelerate(m, d);
+  if ((m.extensionFlags & EXT_CONTACT_WARMSTART) !== 0) keepContacts(d);
 }
 
 /** The primal solvers. */
@@ -56,6 +70,7 @@ function solveByIslands(m: Model, d: Data, islands: boolean): void {
 
 /** The dual solver, on rows in their own order. */
 function solveDual(m: Model, d: Data, islands: boolean): void {
+  d.solverUnconverged = 0;
   span[PERMUTED] = 0;
   loadDofs(m, d);
   loadRows(d);
@@ -110,38 +125,13 @@ function accelerate(m: Model, d: Data): void {
   let blocks = 0;
   for (let r = 0; r < nefc; blocks++) r += d.blockRows[blocks];
   for (let r = 0; r < nefc; r++) d.solverForce[r] = d.efc_force[permuted ? d.map_iefc2efc[r] : r];
-  mulBlocksT(d.solverFrcConstraint, d, d.solverForce, 0, blocks, 0, nv, d.solverBuffer);
+  accelerateBy(d.solverAcc, m, d, blocks);
   if (isCoupled(d)) {
     for (let i = 0; i < nv; i++) d.qfrc_constraint[permuted ? d.map_idof2dof[i] : i] = d.solverFrcConstraint[i];
     solveMetric(d.qacc, m, d, d.qfrc_constraint);
     addTo(d.qacc, 0, d.qacc_smooth, 0, nv);
     return;
   }
-  if (permuted)
-    solveInertia(
-      d.solverAcc,
-      d.solverLD,
-      d.solverLDiagInv,
-      d.solverFrcConstraint,
-      0,
-      nv,
-      d.solverMnnz,
-      d.solverMadr,
-      d.solverMind,
-    );
-  else
-    solveInertia(
-      d.solverAcc,
-      metricFactor(d),
-      metricDiagInv(d),
-      d.solverFrcConstraint,
-      0,
-      nv,
-      m.M_rownnz,
-      m.M_rowadr,
-      m.M_colind,
-    );
-  addTo(d.solverAcc, 0, d.solverAccSmooth, 0, nv);
   for (let i = 0; i < nv; i++) {
     const dof = permuted ? d.map_idof2dof[i] : i;
     d.qacc[dof] = d.solverAcc[i];
@@ -260,7 +250,6 @@ function chooseStart(m: Model, d: Data, blocks: i32): void {
     nefc = d.nefc,
     permuted = span[PERMUTED] !== 0;
   const aref = d.solverAref,
-    jar = d.solverJar,
     smooth = d.solverJsmooth,
     efc_b = d.efc_b,
     map = d.map_iefc2efc;
@@ -270,18 +259,51 @@ function chooseStart(m: Model, d: Data, blocks: i32): void {
     efc_b[permuted ? map[r] : r] = smooth[r];
   }
   let warm = (m.opt_disableflags & DSBL_WARMSTART) === 0;
+  let best: f64 = 0;
+  const byContacts = warm && (m.extensionFlags & EXT_CONTACT_WARMSTART) !== 0 && d.contactsKept > 0;
   if (warm) {
     for (let i = 0; i < nv; i++) d.solverAcc[i] = d.qacc_warmstart[permuted ? d.map_idof2dof[i] : i];
-    mulBlocks(jar, d, d.solverAcc, 0, blocks, d.solverBuffer);
-    for (let r = 0; r < nefc; r++) jar[r] -= aref[r];
-    mulAcceleration(m, d);
-    warm = !(constraintCost(d, jar, 0, blocks) + deviationCost(m, d) > constraintCost(d, smooth, 0, blocks));
+    const warmCost = startCost(m, d, blocks),
+      smoothCost = constraintCost(d, smooth, 0, blocks);
+    warm = !(warmCost > smoothCost);
+    best = warm ? warmCost : smoothCost;
+  }
+  if (byContacts && recallContacts(d.solverWeight, d) > 0) {
+    for (let r = 0; r < nefc; r++) d.solverForce[r] = d.solverWeight[permuted ? map[r] : r];
+    accelerateBy(d.solverSearch, m, d, blocks);
+    copy(d.solverMgrad, 0, d.solverAcc, 0, nv);
+    copy(d.solverAcc, 0, d.solverSearch, 0, nv);
+    if (startCost(m, d, blocks) < best) return;
+    copy(d.solverAcc, 0, d.solverMgrad, 0, nv);
+    if (warm) startCost(m, d, blocks);
   }
   if (!warm) {
     copy(d.solverAcc, 0, d.solverAccSmooth, 0, nv);
-    copy(jar, 0, smooth, 0, nefc);
+    copy(d.solverJar, 0, smooth, 0, nefc);
     mulAcceleration(m, d);
   }
+}
+
+/** Cost of solverAcc. @writes solverJar solverMa */
+function startCost(m: Model, d: Data, blocks: i32): f64 {
+  mulBlocks(d.solverJar, d, d.solverAcc, 0, blocks, d.solverBuffer);
+  subFrom(d.solverJar, 0, d.solverAref, 0, d.nefc);
+  mulAcceleration(m, d);
+  return constraintCost(d, d.solverJar, 0, blocks) + deviationCost(m, d);
+}
+
+/** res = a_smooth + M⁻¹Jᵀ·solverForce @writes solverFrcConstraint */
+function accelerateBy(res: F64, m: Model, d: Data, blocks: i32): void {
+  const nv = m.nv,
+    permuted = span[PERMUTED] !== 0;
+  mulBlocksT(d.solverFrcConstraint, d, d.solverForce, 0, blocks, 0, nv, d.solverBuffer);
+  const LD = permuted ? d.solverLD : metricFactor(d);
+  const inv = permuted ? d.solverLDiagInv : metricDiagInv(d);
+  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
+  const adr = permuted ? d.solverMadr : m.M_rowadr;
+  const ind = permuted ? d.solverMind : m.M_colind;
+  solveInertia(res, LD, inv, d.solverFrcConstraint, 0, nv, nnz, adr, ind);
+  addTo(res, 0, d.solverAccSmooth, 0, nv);
 }
 
 /** Runs the solver on each island, or on everything at once. */
