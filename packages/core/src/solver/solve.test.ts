@@ -17,7 +17,7 @@ const NEWTON_TOLERANCE = 1e-9;
 const CG_TOLERANCE = 5e-4;
 
 /** Bytes per row, dof and iteration that JavaScript takes for numbers handed from function to function. */
-const BOXED = 64;
+const BOXED = 160;
 
 const stack = (n: number): string =>
   Array.from({ length: n }, (_, i) => {
