@@ -136,6 +136,7 @@ describe('settings that meet in constraints', () => {
       if (found.length > 0) wrong.push(`${JSON.stringify(c)}: ${found.join(', ')}`);
     }
     expect(scenes.length).toBeGreaterThanOrEqual(12);
+    expect(cases.length).toBeGreaterThan(100);
     expect(wrong).toEqual([]);
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 import { freeBodyBlock } from '../derivative/free-body.ts';
 import { type F64, type I32, type i32, scratchF64, scratchI32 } from '../dialect.ts';
-import { copy, mulMatVec, subFrom } from '../math/dense.ts';
+import { copy, mulMatVec, subFrom, zeroI } from '../math/dense.ts';
 import { luFactor, luSolve } from '../math/lu.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { metricMatrix } from './product.ts';
@@ -16,9 +16,10 @@ const solution = scratchF64(6); // acceleration of the free body
  * @writes qacc
  */
 export function accelerateFreeBodies(m: Model, d: Data): void {
+  markTouched(m, d);
   for (let j = 0; j < m.njnt; j++) {
     const adr = m.jnt_dofadr[j];
-    if (isTouched(m, d, adr) || !freeBodyBlock(m, d, j, block, metricMatrix(d), false)) continue;
+    if (!isLone(m, d, j)) continue;
     if (!luFactor(block, 0, 6, pivot, 0)) continue;
     luSolve(solution, 0, block, 0, d.metricForce, adr, pivot, 0, 6);
     copy(d.qacc, adr, solution, 0, 6);
@@ -31,35 +32,43 @@ export function accelerateFreeBodies(m: Model, d: Data): void {
  * @reads qacc efm_c efm_ca
  */
 export function addGyroscopic(m: Model, d: Data, force: F64): void {
+  markTouched(m, d);
   for (let j = 0; j < m.njnt; j++) {
     const adr = m.jnt_dofadr[j];
-    if (isTouched(m, d, adr) || !freeBodyBlock(m, d, j, block, metricMatrix(d), false)) continue;
+    if (!isLone(m, d, j)) continue;
     mulMatVec(force, adr, block, 0, d.qacc, adr, 6, 6);
     subFrom(force, adr, d.efm_c, adr, 6);
     subFrom(force, adr, d.efm_ca, adr, 6);
   }
 }
 
-/** Whether a constraint row, a tendon or an actuator of the metric acts on the tree of dof `i`. */
-function isTouched(m: Model, d: Data, i: i32): boolean {
-  const tree = m.dof_treeid[i];
-  for (let r = 0; r < d.nefc; r++)
-    if (hasTree(m, tree, d.efc_J_colind, d.efcRowColumns[r], d.efcRowNnz[r])) return true;
+/**
+ * Notes the trees on which constraint rows, tendons or actuators of the metric act.
+ *
+ * @reads nefc efcRowColumns efcRowNnz efc_J_colind efm_tid efm_aid moment_colind moment_rowadr moment_rownnz
+ * @writes treeTouched
+ */
+function markTouched(m: Model, d: Data): void {
+  zeroI(d.treeTouched, 0, m.ntree);
+  for (let r = 0; r < d.nefc; r++) markList(m, d, d.efc_J_colind, d.efcRowColumns[r], d.efcRowNnz[r]);
   for (let t = 0; t < d.nefmT; t++) {
     const id = d.efm_tid[t];
-    if (hasTree(m, tree, m.ten_J_colind, m.ten_J_rowadr[id], m.ten_J_rownnz[id])) return true;
+    markList(m, d, m.ten_J_colind, m.ten_J_rowadr[id], m.ten_J_rownnz[id]);
   }
   for (let t = 0; t < d.nefmA; t++) {
     const a = d.efm_aid[t];
     const end = m.actuator_outadr[a] + m.actuator_outnum[a];
     for (let o = m.actuator_outadr[a]; o < end; o++)
-      if (hasTree(m, tree, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])) return true;
+      markList(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o]);
   }
-  return false;
 }
 
-/** Whether a dof of the tree is in a list. */
-function hasTree(m: Model, tree: i32, list: I32, adr: i32, n: i32): boolean {
-  for (let k = adr; k < adr + n; k++) if (m.dof_treeid[list[k]] === tree) return true;
-  return false;
+function markList(m: Model, d: Data, list: I32, adr: i32, n: i32): void {
+  for (let k = adr; k < adr + n; k++) d.treeTouched[m.dof_treeid[list[k]]] = 1;
+}
+
+/** Whether joint `j` moves a free body of its own that nothing touches; then `block` is its metric. @reads treeTouched */
+function isLone(m: Model, d: Data, j: i32): boolean {
+  if (d.treeTouched[m.dof_treeid[m.jnt_dofadr[j]]] !== 0) return false;
+  return freeBodyBlock(m, d, j, block, metricMatrix(d), false);
 }

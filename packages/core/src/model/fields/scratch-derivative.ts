@@ -19,5 +19,6 @@ export const derivativeScratch: readonly FieldRow[] = [
   ['metricSearch', 'f64', 'nv', 1, 'their direction'],
   ['metricImage', 'f64', 'nv', 1, 'the metric times their direction'],
   ['metricStep', 'f64', 'nv', 1, 'their residual divided by the backbone of the metric'],
+  ['treeTouched', 'i32', 'ntree', 1, 'whether something acts on a tree that the metric of its own does not have'],
   ['diagBase', 'f64', 'nefc', 1, 'estimate of the constraint inertia in the metric of M'],
 ];
