@@ -1,4 +1,4 @@
-import type { Data, Model } from '@qpos/core';
+import type { Data } from '@qpos/core';
 import type { ContactList } from '@qpos/viewer';
 
 /** Arrays of Data that the page needs for drawing and for its panels. */
@@ -128,7 +128,3 @@ function growContacts(c: ContactList, capacity: number): void {
 }
 
 export const emptyHeader = (): Header => Object.fromEntries(header.map((name) => [name, 0])) as Header;
-
-/** Whether two models have the same state layout. */
-export const sameShape = (a: Model, b: Model): boolean =>
-  a.nq === b.nq && a.nv === b.nv && a.nu === b.nu && a.na === b.na;

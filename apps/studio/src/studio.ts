@@ -23,7 +23,7 @@ import { Notices } from './ui/notice.ts';
 import { Recorder } from './video.ts';
 
 const FIRST_MODEL = 'humanoid.xml';
-const LIVELY = 0.3; // random drive of bundled models, so that they move by themselves
+const LIVELY = 0.3; // random drive of the humanoid, so that it does not just lie there
 
 const byId = (id: string): HTMLElement => {
   const element = document.getElementById(id);
@@ -89,8 +89,9 @@ export class Studio {
     if (shared?.paused) this.sim.running = false;
     if (shared?.speed !== undefined) this.sim.setSpeed(shared.speed);
     if (shared?.source === undefined || (shared.source.kind === 'url' && shared.source.root === modelsRoot())) {
-      this.sim.drive(LIVELY);
-      this.load(shared?.source ?? { kind: 'url', root: modelsRoot(), file: FIRST_MODEL });
+      const file = shared?.source?.file ?? FIRST_MODEL;
+      this.sim.drive(file === FIRST_MODEL ? LIVELY : 0);
+      this.load({ kind: 'url', root: modelsRoot(), file });
     } else this.load(shared.source);
   }
 
@@ -102,7 +103,7 @@ export class Studio {
 
   openBundled(file: string): void {
     this.sim.run(true);
-    this.sim.drive(LIVELY);
+    this.sim.drive(file === FIRST_MODEL ? LIVELY : 0);
     this.load({ kind: 'url', root: modelsRoot(), file });
     history.replaceState(null, '', `?model=${file.replace(/\.xml$/, '')}`);
   }

@@ -1,4 +1,4 @@
-import { type Data, enums, type Model } from '@qpos/core';
+import type { Data, Model } from '@qpos/core';
 import { type Camera, Color, Fog, type Object3D, Scene, SRGBColorSpace, Vector3, type WebGLRenderer } from 'three';
 import { type ContactList, makeContactList, readContacts } from './contacts.ts';
 import { Decor } from './decor.ts';
@@ -286,6 +286,3 @@ export class SceneView {
     this.#labels.update(data, options, contacts, this.selected);
   }
 }
-
-export const isDynamicGeom = (model: Model, geom: number): boolean =>
-  model.geom_type[geom] !== enums.GeomType.PLANE && !isStill(model, model.geom_bodyid[geom]);

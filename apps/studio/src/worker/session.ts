@@ -42,13 +42,15 @@ export class Session {
   #realtime = 0;
   #stepUs = 0;
   #revision = 0;
-  #smooth: Float64Array;
+  readonly #smooth: Float64Array;
+  readonly #home: Float64Array;
 
   constructor(model: Model) {
     this.model = model;
     this.data = makeData(model);
     this.history = new History(model);
     this.#smooth = new Float64Array(model.nu);
+    this.#home = new Float64Array(model.nu);
     this.data.onWarning = (kind, info) => this.#warn(kind, info);
     const home = model.nkey > 0 ? 0 : -1;
     this.reset(home);
@@ -116,6 +118,7 @@ export class Session {
     if (key >= 0) resetDataKeyframe(model, data, key);
     else resetData(model, data);
     this.#smooth.fill(0);
+    this.#home.set(data.ctrl);
     forward(model, data);
     this.history.clear();
     this.history.record(model, data);
@@ -203,7 +206,7 @@ export class Session {
     this.history.rewrite(this.model, this.data);
   }
 
-  /** Smooth random controls, for models that nobody controls. */
+  /** Smooth random controls around those of the initial state, for models that nobody controls. */
   #drive(): void {
     if (this.noise <= 0) return;
     const { model, data } = this;
@@ -214,7 +217,7 @@ export class Session {
       const low = limited ? model.actuator_ctrlrange[2 * a] : -1;
       const high = limited ? model.actuator_ctrlrange[2 * a + 1] : 1;
       this.#smooth[a] = keep * this.#smooth[a] + fresh * gaussian();
-      const wanted = 0.5 * (low + high) + 0.5 * (high - low) * this.noise * this.#smooth[a];
+      const wanted = this.#home[a] + 0.5 * (high - low) * this.noise * this.#smooth[a];
       data.ctrl[a] = Math.max(low, Math.min(high, wanted));
     }
   }

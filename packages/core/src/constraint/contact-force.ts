@@ -1,5 +1,4 @@
-import { type F64, type f64, type i32, toF64 } from '../dialect.ts';
-import { min } from '../math/scalar.ts';
+import type { F64, f64, i32 } from '../dialect.ts';
 import { zero6 } from '../math/spatial.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { isPyramidal } from './jacobian-mode.ts';
@@ -27,14 +26,4 @@ export function decodePyramid(res: F64, r: i32, edges: F64, e: i32, friction: F6
   for (let k = 0; k < 2 * (dim - 1); k++) normal += edges[e + k];
   res[r] = normal;
   for (let k = 0; k < dim - 1; k++) res[r + 1 + k] = (edges[e + 2 * k] - edges[e + 2 * k + 1]) * friction[f + k];
-}
-
-/** edges (2·(dim - 1)) = components along the edges of the friction pyramid that make up the force; the normal is shared evenly. */
-export function encodePyramid(edges: F64, e: i32, force: F64, i: i32, friction: F64, f: i32, dim: i32): void {
-  const share: f64 = force[i] / toF64(dim - 1);
-  for (let k = 0; k < dim - 1; k++) {
-    const slide = min(share, force[i + 1 + k] / friction[f + k]);
-    edges[e + 2 * k] = 0.5 * (share + slide);
-    edges[e + 2 * k + 1] = 0.5 * (share - slide);
-  }
 }
