@@ -1,5 +1,5 @@
 // Pictures of the studio in headless Chromium: every bundled model to build/screenshots, the window to docs/images/studio.png.
-//   node scripts/screenshots.mjs [model ...]      needs a built studio (npm run build) and Chromium ($CHROMIUM or /usr/bin/chromium)
+//   node scripts/screenshots.mjs [--window | model ...]      needs a built studio (npm run build) and Chromium ($CHROMIUM or /usr/bin/chromium)
 import fs from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -8,11 +8,12 @@ import { root } from './packages.mjs';
 
 const studio = path.join(root, 'apps/studio');
 const out = path.join(root, 'build/screenshots');
-const wanted = process.argv.slice(2);
+const windowOnly = process.argv.includes('--window');
+const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const bundled = JSON.parse(fs.readFileSync(path.join(root, 'models/index.json'), 'utf8')).map((m) =>
   m.file.replace(/\.xml$/, ''),
 );
-const models = wanted.length > 0 ? wanted : bundled;
+const models = windowOnly ? [] : wanted.length > 0 ? wanted : bundled;
 const SECONDS = 0.7; // of simulation before the picture
 
 if (!fs.existsSync(path.join(studio, 'dist/index.html'))) {
