@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { loadModelFile } from 'qpos/node';
 import { describe, expect, test } from 'vitest';
-import { entryFiles, readManifest } from './corpus.ts';
+import { type CorpusEntry, entryFiles, readManifest } from './corpus.ts';
 import { examine, type Findings, verdicts } from './examine.ts';
 import { loadInOracle, loadOracle, type Oracle } from './oracle.ts';
 
@@ -10,7 +10,9 @@ const EVERY = 6;
 const STEPS = 21;
 const MOST_DOFS = 300;
 
-const all = readManifest().filter((e) => e.oracleDefect === undefined && (e.nflex ?? 0) === 0);
+/** Flexes are not compiled and trees do not fall asleep yet. */
+const isSupported = (e: CorpusEntry): boolean => (e.nflex ?? 0) === 0 && !e.features.some((f) => f.includes('sleep'));
+const all = readManifest().filter((e) => e.oracleDefect === undefined && isSupported(e));
 const sample = all.filter((e, k) => k % EVERY === 0 && (e.nv ?? 0) <= MOST_DOFS);
 
 describe('corpus', () => {
