@@ -28,12 +28,13 @@ export async function bundledModels(): Promise<readonly BundledModel[]> {
 export class Gallery {
   readonly #dialog: HTMLDialogElement;
   readonly #grid = el('div', { class: 'cards' });
+  readonly #search = el('input', { type: 'search', placeholder: 'Search models', class: 'search' });
   readonly #choose: (file: string) => void;
   models: readonly BundledModel[] = onlyHumanoid;
 
   constructor(choose: (file: string) => void) {
     this.#choose = choose;
-    const search = el('input', { type: 'search', placeholder: 'Search models', class: 'search' });
+    const search = this.#search;
     search.setAttribute('aria-label', 'Search models');
     search.addEventListener('input', () => this.#filter(search.value));
     this.#dialog = makeDialog('gallery', 'Models', search, this.#grid);
@@ -44,6 +45,8 @@ export class Gallery {
   }
 
   open(): void {
+    this.#search.value = '';
+    this.#filter('');
     this.#dialog.showModal();
   }
 

@@ -36,6 +36,9 @@ export class Pointer {
     canvas.addEventListener('pointermove', (e) => this.#move(e));
     canvas.addEventListener('pointerup', (e) => this.#up(e));
     canvas.addEventListener('pointercancel', (e) => this.#up(e));
+    canvas.addEventListener('mousedown', (e) => {
+      if (e.detail === 2) this.#double(e); // counted by the browser, with the user's own interval
+    });
     canvas.addEventListener('contextmenu', (e) => e.preventDefault());
     canvas.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
   }
@@ -77,7 +80,7 @@ export class Pointer {
     this.#pointer = e.pointerId;
     this.#x = e.clientX;
     this.#y = e.clientY;
-    if (this.#isDouble(e)) {
+    if (e.pointerType !== 'mouse' && this.#isDoubleTap(e)) {
       this.#double(e);
       return;
     }
@@ -93,7 +96,7 @@ export class Pointer {
       }, LONG_PRESS_MS);
   }
 
-  #isDouble(e: PointerEvent): boolean {
+  #isDoubleTap(e: PointerEvent): boolean {
     const last = this.#lastPress;
     this.#lastPress = { time: e.timeStamp, x: e.clientX, y: e.clientY, button: e.button };
     const near = Math.hypot(e.clientX - last.x, e.clientY - last.y) < 8;
@@ -101,7 +104,7 @@ export class Pointer {
   }
 
   /** Left: select. Right: look there. Ctrl and right: follow. */
-  #double(e: PointerEvent): void {
+  #double(e: MouseEvent): void {
     this.#gesture = undefined;
     this.#lastPress.button = -1;
     const { viewer } = this.#stage;

@@ -1,4 +1,4 @@
-import { type Data, type Model, makeData, restoreModel, setBackend } from '@qpos/core';
+import { type Data, type Model, makeData, restoreModel } from '@qpos/core';
 import { type ContactList, makeContactList } from '@qpos/viewer';
 import { editModel } from './edit-model.ts';
 import type {
@@ -48,12 +48,12 @@ export class Simulation extends Emitter<Events> {
   #exports = 0;
   #spare: ArrayBuffer | undefined;
   #asked = false;
+  #told = 0; // commands to run, stop or step
   readonly #waiting = new Map<number, (content: string | Uint8Array) => void>();
   #wants = { energy: false, profile: false };
 
   constructor() {
     super();
-    void setBackend('js'); // the page only draws; the worker computes
     this.#worker = this.#startWorker();
   }
 
@@ -67,22 +67,25 @@ export class Simulation extends Emitter<Events> {
     this.#worker.terminate();
     this.#worker = this.#startWorker();
     this.#asked = false;
+    this.#told = 0;
     this.emit('failed', { message: 'loading was stopped', problems: [], text: undefined, file: undefined });
   }
 
   run(running: boolean): void {
     this.running = running;
-    this.head.running = running ? 1 : 0;
+    this.#told++;
     this.#send({ type: 'run', running });
   }
 
   step(count: number): void {
     this.running = false;
+    this.#told++;
     this.#send({ type: 'step', count });
   }
 
   seek(index: number): void {
     this.running = false;
+    this.#told++;
     this.#send({ type: 'seek', index });
   }
 
@@ -209,7 +212,9 @@ export class Simulation extends Emitter<Events> {
     this.#spare = buffer;
     if (this.data === undefined) return;
     readSnapshot(new Float64Array(buffer), this.data, this.contacts, this.head);
-    this.running = this.head.running === 1;
+    // a state from before the last command does not know whether it runs now
+    if (this.head.obeyed >= this.#told) this.running = this.head.running === 1;
+    else this.head.running = this.running ? 1 : 0;
     this.emit('frame', this.head);
   }
 }

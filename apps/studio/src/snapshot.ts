@@ -56,6 +56,7 @@ export const header = [
   'iterations',
   'stepUs',
   'revision',
+  'obeyed',
   'warning0',
   'warning1',
   'warning2',

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBuilt, hasChromium, launch, type Served, serve, slowness, Visit } from '../test/browser.ts';
 
 const isRed = (r: number, g: number, b: number): boolean => r > 120 && g < 0.45 * r && b < 0.45 * r;
@@ -25,7 +25,7 @@ const floating = (body = '', rest = ''): string => `<mujoco model="floating">
 
 let browser: Browser;
 let served: Served;
-let visit: Visit;
+let visit: Visit; // most tests go on in one window, as a person does
 
 describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
   beforeAll(async () => {
@@ -36,6 +36,9 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
     served = await serve({ extra: { ...extra, '/elsewhere/linked.xml': main } });
     browser = await launch();
   }, 300_000);
+  beforeEach(async () => {
+    visit ??= await Visit.open(browser, served.url);
+  });
   afterAll(async () => {
     await browser?.close();
     await served?.close();
@@ -43,6 +46,7 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
 
   describe('opening', () => {
     test('shows the humanoid, moving, without a complaint', async () => {
+      await visit.page.close();
       const start = performance.now();
       visit = await Visit.open(browser, served.url);
       await visit.page.waitForFunction(
@@ -149,7 +153,7 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
       });
       await visit.loading(() => visit.drop({ 'robot.zip': zip }));
       expect(await visit.page.locator('#model-title').innerText()).toBe('zipped');
-      expect((await visit.picture()).find(isGreen).part).toBeGreaterThan(0.02);
+      expect((await visit.picture()).find(isGreen).part).toBeGreaterThan(0.008);
     });
 
     test('a dropped folder is opened', async () => {
@@ -290,12 +294,11 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
       await visit.page.mouse.move(x + 0.5 * width, y + 0.5 * height);
       await visit.page.mouse.down({ button: 'right' });
       await visit.page.mouse.move(x + 0.62 * width, y + 0.5 * height, { steps: 4 });
-      await visit.page.waitForTimeout(1500);
-      await visit.drawn();
-      const pulled = (await visit.picture()).find((r, g, b) => isRed(r, g, b) || (r > 150 && b < 0.6 * r));
+      const pulled = async (): Promise<number> =>
+        (await visit.picture()).find((r, g, b) => isRed(r, g, b) || (r > 150 && b < 0.6 * r)).x;
+      await expect.poll(pulled, { timeout: 30_000 }).toBeGreaterThan(before.x + 0.04);
       await visit.page.mouse.up({ button: 'right' });
       await visit.page.keyboard.up('Control');
-      expect(pulled.x).toBeGreaterThan(before.x + 0.05);
     });
 
     test('Ctrl and the left button turn a body; a mocap body follows the mouse', async () => {
@@ -395,15 +398,15 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
       await changes(() => visit.page.keyboard.press('j'));
       expect(await visit.page.locator('#flag-joint').isChecked()).toBe(true);
       await changes(() => visit.page.keyboard.press('j'));
+      await changes(() => visit.page.locator('#flag-transparent').check());
       await changes(() => visit.page.locator('#flag-inertia').check());
       await changes(() => visit.page.locator('#flag-inertia').uncheck());
+      await changes(() => visit.page.locator('#flag-transparent').uncheck());
       await changes(() => visit.page.locator('#flag-actuator').check());
       await changes(() => visit.page.locator('#frames').selectOption('body'));
       await changes(() => visit.page.locator('#labels').selectOption('body'));
       await changes(() => visit.page.locator('#flag-wireframe').check());
       await changes(() => visit.page.locator('#flag-wireframe').uncheck());
-      await changes(() => visit.page.locator('#flag-transparent').check());
-      await visit.page.locator('#flag-transparent').uncheck();
       await visit.page.locator('#flag-actuator').uncheck();
       await visit.page.locator('#frames').selectOption('none');
       await visit.page.locator('#labels').selectOption('none');
@@ -420,6 +423,7 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
         <body pos="0 0 .1"><freejoint/><geom type="box" size=".3 .3 .1" rgba=".5 .5 .5 1"/></body></worldbody></mujoco>`;
       await visit.dropModel(resting);
       await visit.page.getByRole('button', { name: 'Step', exact: true }).click();
+      await visit.page.locator('#flag-transparent').check();
       await visit.drawn();
       for (const flag of ['contactPoint', 'contactForce', 'island', 'bodyTree']) {
         const before = await visit.picture();
@@ -429,6 +433,7 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
         await visit.page.locator(`#flag-${flag}`).uncheck();
         await visit.drawn();
       }
+      await visit.page.locator('#flag-transparent').uncheck();
     });
 
     test('cameras: the model’s own, cycled by keys, and back to free', async () => {
@@ -453,8 +458,9 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
     test('plots draw energies, forces, sensors and what is added', async () => {
       await visit.page.evaluate('studio.sim.run(true)');
       await visit.page.locator('#tab-plots').click();
+      const charts = await visit.page.locator('.chart').count();
       await visit.page.locator('#add-plot').selectOption('ctrl0');
-      await expect.poll(() => visit.page.locator('.chart .uplot canvas').count(), { timeout: 20_000 }).toBe(4);
+      await expect.poll(() => visit.page.locator('.chart .uplot canvas').count(), { timeout: 20_000 }).toBe(charts + 1);
       await visit.page.waitForTimeout(1500);
       const inked = await visit.page.evaluate(() =>
         [...document.querySelectorAll<HTMLCanvasElement>('.chart .uplot canvas')].map((canvas) => {
@@ -467,7 +473,7 @@ describe.runIf(hasChromium)('studio', { timeout: 180_000 }, () => {
       );
       for (const n of inked) expect(n).toBeGreaterThan(20);
       await visit.page.getByRole('button', { name: 'Remove Energy' }).click();
-      expect(await visit.page.locator('.chart').count()).toBe(3);
+      expect(await visit.page.locator('.chart').count()).toBe(charts);
     });
 
     test('the profiler lists the stages and the solver', async () => {

@@ -82,7 +82,8 @@ export function movePose(model: Model, data: Data, p: Perturbation, paused: bool
   const qadr = mocap >= 0 ? 4 * mocap : adr + 3;
   if (p.translate) {
     const point = grabbedPoint(data, p);
-    for (let k = 0; k < 3; k++) pos[adr + k] += p.target[k] - point[k];
+    const root = mocap >= 0 ? model.body_rootid[b] : b;
+    for (let k = 0; k < 3; k++) pos[adr + k] = p.target[k] - (point[k] - data.xpos[3 * root + k]);
   }
   if (p.rotate) {
     const [w, x, y, z] = model.body_iquat.subarray(4 * b, 4 * b + 4) as unknown as [number, number, number, number];

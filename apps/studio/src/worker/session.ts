@@ -171,8 +171,8 @@ export class Session {
     this.#refresh();
   }
 
-  /** What the page draws, in a buffer that it gave back or a new one. */
-  snapshot(buffer: ArrayBuffer | undefined): ArrayBuffer {
+  /** What the page draws, in a buffer that it gave back or a new one; `obeyed` commands to run or stop are in effect. */
+  snapshot(buffer: ArrayBuffer | undefined, obeyed: number): ArrayBuffer {
     const { model, data, history } = this;
     readContacts(model, data, this.#contacts);
     if (this.wantsEnergy) {
@@ -193,6 +193,7 @@ export class Session {
     head.iterations = data.solver_niter.reduce((a, b) => a + b, 0);
     head.stepUs = this.#stepUs;
     head.revision = this.#revision;
+    head.obeyed = obeyed;
     for (let k = 0; k < 7; k++) head[`warning${k}` as 'warning0'] = data.warning.number[k];
     const bytes = 8 * snapshotLength(data, data.ncon);
     const target = buffer !== undefined && buffer.byteLength >= bytes ? buffer : new ArrayBuffer(bytes + 8 * 21 * 32);
