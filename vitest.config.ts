@@ -15,10 +15,12 @@ const numeric = ['packages/core/src/**/*.test.ts', 'conformance/src/**/*.test.ts
 const once = [
   'packages/!(core)/src/**/*.test.ts',
   'bench/src/**/*.test.ts',
-  'apps/*/src/**/*.test.ts',
   'examples/**/*.test.ts',
   'docs/**/*.test.ts',
 ];
+
+/** Browser tests of the studio: `npm run test:studio`. */
+const studio = ['apps/*/src/**/*.test.ts'];
 
 const project = (name: string, include: string[], backend: string) => ({
   resolve: { alias },
@@ -33,5 +35,12 @@ const project = (name: string, include: string[], backend: string) => ({
 });
 
 export default defineConfig({
-  test: { maxWorkers: 2, projects: [project('wasm', [...numeric, ...once], 'wasm'), project('js', numeric, 'js')] },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      project('wasm', [...numeric, ...once], 'wasm'),
+      project('js', numeric, 'js'),
+      ...(process.env['QPOS_STUDIO'] === undefined ? [] : [project('studio', studio, 'wasm')]),
+    ],
+  },
 });
