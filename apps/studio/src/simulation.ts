@@ -37,6 +37,10 @@ export class Simulation extends Emitter<Events> {
   model: Model | undefined;
   data: Data | undefined;
   info: ModelInfo | undefined;
+  /** Where the model comes from that was asked for last. */
+  source: ModelSource | undefined;
+  /** Counts the models that were asked for; an edited text and a reload are of the same one. */
+  document = 0;
   readonly contacts: ContactList = makeContactList();
   readonly head: Header = emptyHeader();
   running = true;
@@ -58,6 +62,8 @@ export class Simulation extends Emitter<Events> {
   }
 
   load(source: ModelSource): void {
+    if (source.kind !== 'text' && source !== this.source) this.document++;
+    this.source = source;
     this.emit('loading', source.kind === 'files' ? (source.main ?? 'files') : source.file);
     this.#send({ type: 'load', id: ++this.#loads, source, running: this.running });
   }

@@ -10,7 +10,7 @@ import { ProfilerPanel } from './panels/profiler.ts';
 import { TreePanel } from './panels/tree.ts';
 import { ViewPanel } from './panels/view.ts';
 import { Pointer } from './pointer.ts';
-import type { ModelSource, Problem } from './protocol.ts';
+import type { Problem } from './protocol.ts';
 import { lookFrom, makeLink, readAddress, type Shared } from './share.ts';
 import { listenForKeys } from './shortcuts.ts';
 import { type LoadFailure, Simulation } from './simulation.ts';
@@ -56,9 +56,8 @@ export class Studio {
   readonly recorder = new Recorder(this.stage);
   readonly topBar = new TopBar(byId('topbar'), this);
   readonly #veil = this.#makeVeil();
-  #source: ModelSource | undefined;
   #shared: Shared | undefined;
-  #keepCamera = false;
+  #shownDocument = -1;
 
   start(): void {
     this.sim.on('loading', (what) => this.#showLoading(what));
@@ -91,27 +90,21 @@ export class Studio {
     if (shared?.source === undefined || (shared.source.kind === 'url' && shared.source.root === modelsRoot())) {
       const file = shared?.source?.file ?? FIRST_MODEL;
       this.sim.drive(file === FIRST_MODEL ? LIVELY : 0);
-      this.load({ kind: 'url', root: modelsRoot(), file });
-    } else this.load(shared.source);
-  }
-
-  load(source: ModelSource, keepCamera = false): void {
-    this.#source = source;
-    this.#keepCamera = keepCamera;
-    this.sim.load(source);
+      this.sim.load({ kind: 'url', root: modelsRoot(), file });
+    } else this.sim.load(shared.source);
   }
 
   openBundled(file: string): void {
     this.sim.run(true);
     this.sim.drive(file === FIRST_MODEL ? LIVELY : 0);
-    this.load({ kind: 'url', root: modelsRoot(), file });
+    this.sim.load({ kind: 'url', root: modelsRoot(), file });
     history.replaceState(null, '', `?model=${file.replace(/\.xml$/, '')}`);
   }
 
   openGiven(files: Record<string, Uint8Array>): void {
     this.sim.drive(0);
     history.replaceState(null, '', location.pathname);
-    this.load({ kind: 'files', files });
+    this.sim.load({ kind: 'files', files });
   }
 
   openFiles(): void {
@@ -120,8 +113,9 @@ export class Studio {
 
   /** Compiles the model again: from the editor if its text was changed. */
   reload(): void {
-    if (this.editor.edited || this.#source === undefined || this.#source.kind === 'text') this.editor.reload();
-    else this.load(this.#source, true);
+    const { source } = this.sim;
+    if (this.editor.edited || source === undefined || source.kind === 'text') this.editor.reload();
+    else this.sim.load(source);
   }
 
   selectParent(): void {
@@ -178,7 +172,7 @@ export class Studio {
   async share(): Promise<void> {
     const rig = this.stage.viewer?.rig;
     if (rig === undefined) return;
-    const from = this.#source;
+    const from = this.sim.source;
     const what =
       from?.kind !== 'url' || this.editor.edited
         ? { text: this.editor.text }
@@ -224,11 +218,10 @@ export class Studio {
   #loaded(): void {
     this.#veil.root.hidden = true;
     this.notices.clear();
-    const again = this.#keepCamera || this.sim.info?.file === this.#lastFile;
-    this.#lastFile = this.sim.info?.file;
+    const keepCamera = this.sim.document === this.#shownDocument;
+    this.#shownDocument = this.sim.document;
     this.pointer.select(-1);
-    this.stage.show(again);
-    this.#keepCamera = false;
+    this.stage.show(keepCamera);
     const shared = this.#shared;
     this.#shared = undefined;
     const rig = this.stage.viewer?.rig;
@@ -237,7 +230,6 @@ export class Studio {
     document.title = `${this.sim.info?.title ?? 'model'} – qpos studio`;
     document.documentElement.dataset['state'] = 'ready';
   }
-  #lastFile: string | undefined;
 
   #failed({ message, problems }: LoadFailure): void {
     this.#veil.root.hidden = true;

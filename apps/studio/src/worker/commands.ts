@@ -19,19 +19,22 @@ let speed = 1;
 let running = false;
 let obeyed = 0; // commands to run, stop or step
 let noise = 0;
+let wanted = 0; // the load that was asked for last
 
 const post = (report: Report, transfer: Transferable[] = []): void => postMessage(report, { transfer });
 
 async function load(id: number, source: ModelSource): Promise<void> {
+  wanted = id;
   let given: ModelFiles | undefined;
   try {
     given = await gather(source, files, (text) => post({ type: 'progress', id, text }));
+    if (id !== wanted) return;
+    files = given; // also of a model with errors: they are mended in the editor
     const start = performance.now();
     const compiled = compileFiles(given);
     const compileMs = performance.now() - start;
     const next = new Session(compiled.model);
     session = next;
-    files = given;
     spec = compiled.spec;
     next.onTrouble = (title, text) => post({ type: 'trouble', title, text });
     next.speed = speed;

@@ -69,8 +69,9 @@ export class Session {
     const elapsed = now - this.#last;
     this.#last = now;
     if (!this.running) return;
-    this.#owed = Math.min(this.#owed + elapsed * this.speed, LAG_MS * Math.max(1, this.speed));
     const stepMs = 1000 * this.model.opt.timestep;
+    const most = Math.max(LAG_MS * Math.max(1, this.speed), 2 * stepMs);
+    this.#owed = Math.min(this.#owed + elapsed * this.speed, most);
     let steps = 0;
     while (this.running && this.#owed >= stepMs) {
       this.stepOnce();
