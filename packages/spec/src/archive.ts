@@ -1,4 +1,5 @@
-import { unzipSync } from 'fflate';
+import { InflateError } from './compression/inflate.ts';
+import { zipEntries } from './compression/zip.ts';
 import { ModelError } from './errors.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import { baseName } from './paths.ts';
@@ -18,32 +19,24 @@ function fail(code: 'archive' | 'limit', message: string, hint?: string): never 
 /** Opens a zip archive (`.zip`, `.mjz`) in memory. Sizes are checked before anything is inflated. */
 export function openArchive(bytes: Uint8Array, options: { name?: string; limits?: Partial<Limits> } = {}): Archive {
   const limits = withDefaults(options.limits);
+  const files: Record<string, Uint8Array> = {};
   let total = 0;
   let count = 0;
-  let entries: Record<string, Uint8Array>;
   try {
-    entries = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (name.endsWith('/')) return false;
-        rootedPath(name);
-        total += originalSize;
-        if (++count > limits.archiveFiles) fail('limit', 'the archive has too many files', 'raise limits.archiveFiles');
-        if (total > limits.inflatedBytes) {
-          fail(
-            'limit',
-            `the archive inflates to more than ${limits.inflatedBytes} bytes`,
-            'raise limits.inflatedBytes',
-          );
-        }
-        return true;
-      },
-    });
+    for (const { name, size, read } of zipEntries(bytes)) {
+      if (name.endsWith('/')) continue;
+      const path = rootedPath(name);
+      total += size;
+      if (++count > limits.archiveFiles) fail('limit', 'the archive has too many files', 'raise limits.archiveFiles');
+      if (total > limits.inflatedBytes) {
+        fail('limit', `the archive inflates to more than ${limits.inflatedBytes} bytes`, 'raise limits.inflatedBytes');
+      }
+      files[path] = read();
+    }
   } catch (error) {
-    if (error instanceof ModelError) throw error;
-    fail('archive', `the archive cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (!(error instanceof InflateError)) throw error;
+    fail('archive', `the archive cannot be read: ${error.message}`);
   }
-  const files: Record<string, Uint8Array> = {};
-  for (const [name, content] of Object.entries(entries)) files[rootedPath(name)] = content;
   return { files, resolver: recordResolver(files), main: findMain(Object.keys(files), options.name) };
 }
 

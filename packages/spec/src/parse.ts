@@ -6,7 +6,7 @@ import type { FileContent } from './resolver.ts';
 import type { Spec } from './spec/types.ts';
 import { readUrdf } from './urdf/parse.ts';
 import { decodeText } from './xml/decode.ts';
-import { parseXml } from './xml/document.ts';
+import { parseXml } from './xml/parse.ts';
 
 /** Reads MJCF or URDF, whichever the root element says. */
 export function parseModel(content: FileContent, options: ParseOptions = {}): Spec {

@@ -1,4 +1,6 @@
-import { Unzlib, unzlibSync } from 'fflate';
+import { crc32 } from '../compression/checksum.ts';
+import { InflateError } from '../compression/inflate.ts';
+import { inflateZlib } from '../compression/zlib.ts';
 import { AssetError } from './errors.ts';
 import { type PngHeader, passesOf, unfilter } from './png-rows.ts';
 import type { AssetLimits } from './types.ts';
@@ -20,12 +22,7 @@ const CHANNELS = [1, 0, 3, 1, 2, 0, 4];
 /** Bit depths of each colour type. */
 const DEPTHS = [[1, 2, 4, 8, 16], [], [8, 16], [1, 2, 4, 8], [8, 16], [], [8, 16]];
 const PALETTE_TYPE = 3;
-/** Deflate expands at most by this factor. */
-const MOST_EXPANSION = 1032;
-/** Bounds on the input per step of the inflation, which bound what a step can make. */
-const MIN_STEP = 1 << 12;
-const MAX_STEP = 1 << 16;
-
+const INFLATE_CODES = { truncated: 'asset-truncated', 'too-long': 'asset-limit', broken: 'asset-format' } as const;
 /**
  * Decodes a PNG to the wanted channels: grey is the red of a colour image, alpha is dropped or opaque where it is
  * missing, 16 bits keep the high byte. The size is checked before anything of that size is allocated, and inflation
@@ -100,50 +97,19 @@ function readHeader(type: string, body: Uint8Array): PngHeader {
   };
 }
 
-const CRC_TABLE = new Uint32Array(256).map((_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-function crc32(bytes: Uint8Array, start: number, end: number): number {
-  let c = 0xffffffff;
-  for (let i = start; i < end; i++) c = CRC_TABLE[(c ^ bytes[i]) & 255] ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-}
-
 function filteredSize(header: PngHeader): number {
   return passesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0);
 }
 
-/** Inflates the parts to exactly `size` bytes; nothing is allocated that the input could not fill. */
+/** Inflates the parts to exactly `size` bytes. */
 function inflate(parts: Uint8Array[], size: number): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length * MOST_EXPANSION < size) throw cut('there is less data than the header states');
-  const step = Math.min(Math.max(MIN_STEP, Math.ceil((2 * size) / MOST_EXPANSION)), MAX_STEP);
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  const add = (chunk: Uint8Array): void => {
-    total += chunk.length;
-    if (total > size) throw new AssetError('asset-limit', 'error decoding PNG file: more data than the header states');
-    chunks.push(chunk);
-  };
   try {
-    if (length <= step) {
-      add(unzlibSync(concatenate(parts, length)));
-    } else {
-      const stream = new Unzlib(add);
-      for (const part of parts) {
-        for (let at = 0; at < part.length; at += step) stream.push(part.subarray(at, at + step), false);
-      }
-      stream.push(new Uint8Array(0), true);
-    }
+    return inflateZlib(concatenate(parts, length), size);
   } catch (error) {
-    if (error instanceof AssetError) throw error;
-    throw broken(String((error as Error).message));
+    if (!(error instanceof InflateError)) throw error;
+    throw new AssetError(INFLATE_CODES[error.problem], `error decoding PNG file: ${error.message}`);
   }
-  if (total !== size) throw broken('invalid decompressed size');
-  return concatenate(chunks, size);
 }
 
 function concatenate(parts: Uint8Array[], size: number): Uint8Array {

@@ -3,7 +3,8 @@ import type { Limits } from '../limits.ts';
 import { joinPath, normalizePath } from '../paths.ts';
 import { type FileResolver, fileExists, openFile } from '../resolver.ts';
 import { decodeText } from '../xml/decode.ts';
-import { attributeLocation, locationOf, parseXml, type XmlElement } from '../xml/document.ts';
+import { attributeLocation, locationOf, type XmlElement } from '../xml/document.ts';
+import { parseXml } from '../xml/parse.ts';
 
 interface IncludeSource {
   readonly resolver: FileResolver;
