@@ -3,7 +3,8 @@ export { quatIntegrateJacobian, subQuatJacobian } from './derivative/quaternion.
 export { inverseFD, transitionFD } from './derivative/transition.ts';
 export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
 export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
-export { CallbackError, type CallbackStage, type Callbacks } from './model/callbacks.ts';
+export { CallbackError, type CallbackStage } from './model/callback-error.ts';
+export type { Callbacks } from './model/callbacks.ts';
 export { cloneData, cloneModel, copyData } from './model/copy.ts';
 export { Data, makeData } from './model/data.ts';
 export * as enums from './model/enums.ts';
@@ -19,6 +20,13 @@ export type {
 export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
 export { Model, type ModelSizes, makeModel } from './model/model.ts';
 export { idToName, nameToId } from './model/named.ts';
+export {
+  definePlugin,
+  type PluginAttributes,
+  type PluginConfig,
+  type PluginContext,
+  type PluginDefinition,
+} from './model/plugin.ts';
 export { type PrintOptions, printData, printModel } from './model/print.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
 export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';

@@ -1,5 +1,6 @@
 import { zero } from '../math/dense.ts';
-import { DSBL_ACTUATION } from '../model/constants.ts';
+import { CALLBACK_PLUGIN_ACTIVATION, CALLBACK_PLUGIN_ACTUATOR, DSBL_ACTUATION } from '../model/constants.ts';
+import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { readControls } from './control.ts';
 import { activationRates } from './dynamics.ts';
@@ -22,7 +23,9 @@ export function fwdActuation(m: Model, d: Data): void {
   }
   readControls(m, d);
   activationRates(m, d);
+  if ((m.callbackMask & CALLBACK_PLUGIN_ACTIVATION) !== 0) hostCallback(CALLBACK_PLUGIN_ACTIVATION, m, d, 0);
   actuatorForces(m, d);
+  if ((m.callbackMask & CALLBACK_PLUGIN_ACTUATOR) !== 0) hostCallback(CALLBACK_PLUGIN_ACTUATOR, m, d, 0);
   limitTendonForces(m, d);
   limitActuatorForces(m, d);
   addMotorFriction(m, d);

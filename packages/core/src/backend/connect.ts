@@ -1,12 +1,15 @@
+import { connectFields } from '../geometry/user-field.ts';
 import { answerCallback, type CallbackModel } from '../model/callbacks.ts';
 import type { Data } from '../model/data.ts';
 import { connectHost } from '../model/host.ts';
+import { answerField } from '../model/plugin-host.ts';
 import { resetData } from '../model/reset.ts';
 import { reportWarning } from '../model/warnings.ts';
 import type { startWasm } from './wasm.ts';
 
 /** The `js` back end calls back with kernel objects, which know their owners. */
 export function connectJsHost(): void {
+  connectFields(answerField);
   connectHost({
     grow: (_m, d, size, count) => (d.owner as Data).block.grow(size, count),
     warning: (d, kind, info) => reportWarning(d.owner as Data, kind, info),
@@ -22,6 +25,7 @@ export function connectWasmHost(wasm: ReturnType<typeof startWasm>): void {
     grow: (d, size, count) => data(d).block.grow(size, count),
     warning: (d, kind, info) => reportWarning(data(d), kind, info),
     callback: (kind, m, d, index) => answerCallback(kind, wasm.objectAt(m) as CallbackModel, data(d), index),
+    field: answerField,
     reset: (m, d) => resetData(wasm.objectAt(m) as CallbackModel, data(d)),
   });
 }

@@ -10,6 +10,7 @@ export interface WasmHost {
   grow(data: number, size: number, count: number): void;
   warning(data: number, kind: number, info: number): void;
   callback(kind: number, model: number, data: number, index: number): number;
+  field(field: number, part: number, x: number, y: number, z: number): number;
   reset(model: number, data: number): void;
 }
 
@@ -147,6 +148,7 @@ export function startWasm() {
       warning: (data: number, kind: number, info: number) => connected().warning(data, kind, info),
       callback: (kind: number, model: number, data: number, index: number) =>
         connected().callback(kind, model, data, index),
+      field: (field: number, part: number, x: number, y: number, z: number) => connected().field(field, part, x, y, z),
       reset: (model: number, data: number) => connected().reset(model, data),
     },
   });

@@ -1,7 +1,8 @@
-import type { f64, i32 } from '../dialect.ts';
+import { type f64, type i32, toInt } from '../dialect.ts';
 import type { ConvexShape } from '../geometry/convex-shape.ts';
 import { setMeshOctree, setMeshPolygons, setMeshVertices, setShape } from '../geometry/shape.ts';
-import { GEOM_MESH, GEOM_SDF } from '../model/constants.ts';
+import { CALLBACK_PLUGIN_SDF, GEOM_MESH, GEOM_SDF } from '../model/constants.ts';
+import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 
 /** Makes `shape` geom g, inflated by half the margin. */
@@ -33,5 +34,7 @@ export function setGeomShape(m: Model, d: Data, shape: ConvexShape, g: i32, marg
     m.mesh_polymapnum,
     m.mesh_polymap,
   );
+  if (type === GEOM_SDF && m.geom_plugin[g] >= 0 && (m.callbackMask & CALLBACK_PLUGIN_SDF) !== 0)
+    shape.field = toInt(hostCallback(CALLBACK_PLUGIN_SDF, m, d, g));
   if (m.mesh_octadr[id] >= 0) setMeshOctree(shape, m.mesh_octadr[id], m.oct_child, m.oct_aabb, m.oct_coeff);
 }

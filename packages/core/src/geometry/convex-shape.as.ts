@@ -29,6 +29,7 @@ import { F32, F64, I32, scratchF64 } from '../dialect';
   octchild: I32;
   octaabb: F64;
   octcoeff: F64;
+  field: i32;
 }
 
 function makeShape(): ConvexShape {
@@ -40,6 +41,7 @@ function makeShape(): ConvexShape {
   shape.hullVertex = -1;
   shape.graphadr = -1;
   shape.octadr = -1;
+  shape.field = -1;
   shape.frame = scratchF64(17);
   shape.points = scratchF64(18);
   return shape;

@@ -38,6 +38,9 @@ export class ConvexShape {
   octchild: I32 = new Int32Array(0);
   octaabb: F64 = new Float64Array(0);
   octcoeff: F64 = new Float64Array(0);
+
+  /** Handle of a user's signed distance field (`askField`), -1 without one. */
+  field: i32 = -1;
 }
 
 /** The first shape of a query. */

@@ -76,6 +76,7 @@ export function setShape(
   frame[MARGIN] = margin;
   shape.polynum = 0;
   shape.octadr = -1;
+  shape.field = -1;
 }
 
 /**

@@ -5,7 +5,9 @@ import { GEOM_BOX, GEOM_CAPSULE, GEOM_CYLINDER, GEOM_ELLIPSOID, GEOM_PLANE, GEOM
 import type { ConvexShape } from './convex-shape.ts';
 import { octreeDistance, octreeGradient } from './octree.ts';
 import { SIZE } from './shape.ts';
+import { askField } from './user-field.ts';
 
+const DISTANCE: i32 = 3; // the part of a user's field that is not a component of its gradient
 const MIN_RADIUS: f64 = 1e-10; // guards divisions by lengths
 const beyond = scratchF64(3); // |x| - size
 const a = scratchF64(3);
@@ -107,8 +109,13 @@ function cylinderGradient(res: F64, r: i32, frame: F64, x: F64, i: i32): void {
   res[r + 2] = (gz * v) / norm;
 }
 
+/** Gradient of a user's field. */
+function userGradient(res: F64, r: i32, field: i32, x: f64, y: f64, z: f64): void {
+  for (let k = 0; k < 3; k++) res[r + k] = askField(field, k, x, y, z);
+}
+
 /**
- * Signed distance of a shape at the point x[i] of its own frame, negative inside; exact outside for the primitives but the ellipsoid. Meshes need an octree.
+ * Signed distance of a shape at the point x[i] of its own frame, negative inside; exact outside for the primitives but the ellipsoid. Meshes need an octree, or a user's field.
  *
  * @see https://iquilezles.org/articles/distfunctions/
  */
@@ -134,6 +141,7 @@ export function signedDistance(shape: ConvexShape, x: F64, i: i32): f64 {
     case GEOM_BOX:
       return boxDistance(frame, x, i);
     default:
+      if (shape.field >= 0) return askField(shape.field, DISTANCE, x[i], x[i + 1], x[i + 2]);
       return octreeDistance(shape, x, i);
   }
 }
@@ -169,7 +177,8 @@ export function signedGradient(res: F64, r: i32, shape: ConvexShape, x: F64, i: 
       boxGradient(res, r, frame, x, i);
       break;
     default:
-      octreeGradient(res, r, shape, x, i);
+      if (shape.field < 0) octreeGradient(res, r, shape, x, i);
+      else userGradient(res, r, shape.field, x[i], x[i + 1], x[i + 2]);
       break;
   }
 }

@@ -1,13 +1,15 @@
 import type { F64 } from '../dialect.ts';
 import { integratePos } from '../kinematics/coordinates.ts';
 import { addToScl, copy } from '../math/dense.ts';
+import { CALLBACK_PLUGIN_ADVANCE } from '../model/constants.ts';
+import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { advanceActivations } from './activation.ts';
 import { advanceHistory } from './history.ts';
 
 /**
  * One time step: activations at the rates `actDot`, then velocities with `acc`, then positions with `velocity` (which
- * is `qvel` itself, as it has become, in a semi-implicit step), then time.
+ * is `qvel` itself, as it has become, in a semi-implicit step), then time, then what plugins keep.
  *
  * @reads qvel qpos qacc time
  * @writes qvel qpos time qacc_warmstart
@@ -20,5 +22,6 @@ export function advance(m: Model, d: Data, actDot: F64, acc: F64, velocity: F64)
   addToScl(d.qvel, 0, acc, 0, h, m.nv);
   integratePos(m, d.qpos, 0, velocity, 0, h);
   d.time += h;
+  if ((m.callbackMask & CALLBACK_PLUGIN_ADVANCE) !== 0) hostCallback(CALLBACK_PLUGIN_ADVANCE, m, d, 0);
   copy(d.qacc_warmstart, 0, d.qacc, 0, m.nv);
 }

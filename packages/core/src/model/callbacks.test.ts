@@ -7,6 +7,8 @@ import {
   enums,
   forward,
   getState,
+  inverse,
+  inverseSkip,
   type Model,
   stateSize,
   step,
@@ -126,6 +128,31 @@ describe('callbacks', () => {
     const middle = state(model, data);
     expect(caught(() => step2(model, data)).callback).toBe('actGain');
     expect(state(model, data)).toEqual(middle);
+  });
+
+  test('inverse dynamics is undone too, with the acceleration that it was asked about', () => {
+    const { model, data } = load();
+    model.callbacks = failing('control', -1);
+    step(model, data, 5);
+    forward(model, data);
+    model.opt.enableflags |= enums.EnableBit.INVDISCRETE;
+    const before = [...state(model, data), ...data.qacc];
+    let sensed = 0;
+    const last: Callbacks = {
+      passive: (_m, d) => {
+        d.ctrl[0] += 1;
+        d.qpos[7] += 0.1;
+      },
+      sensor: () => {
+        if (++sensed === 3) throw new Error('no more');
+      },
+    };
+    for (const run of [() => inverse(model, data), () => inverseSkip(model, data, enums.Stage.NONE)]) {
+      sensed = 0;
+      model.callbacks = last;
+      expect(caught(run)).toMatchObject({ callback: 'sensor', stage: 'acceleration' });
+      expect([...state(model, data), ...data.qacc]).toEqual(before);
+    }
   });
 
   test.each([

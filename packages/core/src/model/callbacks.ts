@@ -1,3 +1,4 @@
+import { CallbackError, type CallbackStage } from './callback-error.ts';
 import {
   CALLBACK_ACTBIAS,
   CALLBACK_ACTDYN,
@@ -6,11 +7,10 @@ import {
   CALLBACK_CONTROL,
   CALLBACK_PASSIVE,
   CALLBACK_SENSOR,
-  STAGE_POS,
-  STAGE_VEL,
 } from './constants.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
+import { runPlugins, sensorStageName } from './plugin-host.ts';
 
 /** Functions of the user that run inside a step; assign a new object to `model.callbacks` to change them. Each may read and write Data as MuJoCo allows at that point. */
 export interface Callbacks {
@@ -48,26 +48,6 @@ export function callbackMask(callbacks: Callbacks): number {
   return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
 }
 
-/** The part of a step in which a callback runs. */
-export type CallbackStage = 'position' | 'velocity' | 'actuation' | 'acceleration';
-
-/** A callback threw. The state is what it was at the start of the step; `cause` is what was thrown. */
-export class CallbackError extends Error {
-  override readonly name = 'CallbackError';
-  readonly code = 'callback';
-  /** The callback that threw. */
-  readonly callback: keyof Callbacks;
-  /** The stage of the step in which it ran. */
-  readonly stage: CallbackStage;
-
-  constructor(callback: keyof Callbacks, stage: CallbackStage, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`the ${callback} callback failed in the ${stage} stage: ${reason}`, { cause });
-    this.callback = callback;
-    this.stage = stage;
-  }
-}
-
 function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
   switch (callback) {
     case 'contactFilter':
@@ -75,14 +55,15 @@ function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
     case 'passive':
       return 'velocity';
     case 'sensor':
-      return index === STAGE_POS ? 'position' : index === STAGE_VEL ? 'velocity' : 'acceleration';
+      return sensorStageName(index);
     default:
       return 'actuation';
   }
 }
 
-/** Runs the callback `kind`; `index` is a stage, an actuator, or `geom1 * ngeom + geom2`. */
+/** Runs the callback or the plugins' hooks `kind`; `index` is a stage, an actuator, a geom, or `geom1 * ngeom + geom2`. */
 export function answerCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
+  if (kind > CALLBACK_CONTACTFILTER) return runPlugins(kind, model, data, index);
   try {
     return runCallback(kind, model, data, index);
   } catch (cause) {

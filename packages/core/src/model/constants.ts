@@ -405,6 +405,12 @@ export const CALLBACK_ACTDYN: i32 = 8;
 export const CALLBACK_ACTGAIN: i32 = 16;
 export const CALLBACK_ACTBIAS: i32 = 32;
 export const CALLBACK_CONTACTFILTER: i32 = 64;
+export const CALLBACK_PLUGIN_ACTIVATION: i32 = 128;
+export const CALLBACK_PLUGIN_ACTUATOR: i32 = 256;
+export const CALLBACK_PLUGIN_SENSOR: i32 = 512;
+export const CALLBACK_PLUGIN_PASSIVE: i32 = 1024;
+export const CALLBACK_PLUGIN_SDF: i32 = 2048;
+export const CALLBACK_PLUGIN_ADVANCE: i32 = 4096;
 
 // numeric limits
 /** Anything smaller counts as zero in a denominator. */

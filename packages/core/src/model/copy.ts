@@ -1,6 +1,7 @@
 import { Data } from './data.ts';
 import * as table from './generated/layout.ts';
 import { Model } from './model.ts';
+import { copyPlugins } from './plugin-host.ts';
 
 /** Makes `target` equal to `source` in every field; both must be of one model. */
 export function copyData(target: Data, source: Data): Data {
@@ -19,6 +20,7 @@ export function copyData(target: Data, source: Data): Data {
   table.dataArrays.forEach(([, , rows], field) => {
     if (growing.has(rows)) target.valid(field).set(source.valid(field));
   });
+  copyPlugins(target, source);
   return target;
 }
 
@@ -27,7 +29,7 @@ export function cloneData(source: Data): Data {
   return copyData(new Data(source.model), source);
 }
 
-/** A new Model equal to the given one, with its callbacks. */
+/** A new Model equal to the given one, with its callbacks and plugins. */
 export function cloneModel(source: Model): Model {
   const sizes = Object.fromEntries(table.modelSizeNames.map((n) => [n, source[n as 'nq']]));
   const target = new Model(sizes, source.backend);
@@ -35,5 +37,6 @@ export function cloneModel(source: Model): Model {
   target.floats.set(source.floats);
   target.ints.set(source.ints);
   target.callbacks = source.callbacks;
+  target.plugins = source.plugins;
   return target;
 }

@@ -3,6 +3,7 @@ import { type Contacts, DataFields, type SolverStatistics, type Warnings } from 
 import type { Model } from './model.ts';
 import { dataObject } from './named.ts';
 import { makePart } from './parts.ts';
+import type { ActivePlugin } from './plugin-host.ts';
 import { resetData } from './reset.ts';
 
 /** The state of a simulation and all that the stages compute from it. */
@@ -10,6 +11,8 @@ export class Data extends DataFields {
   readonly model: Model;
   /** Called at each warning with its kind (`Warning`) and what it is about (an index). */
   onWarning: ((kind: number, info: number) => void) | undefined;
+  /** @internal Instances of the model's plugins. */
+  contexts: readonly ActivePlugin[] | undefined;
   #contact: Contacts | undefined;
   #solver: SolverStatistics | undefined;
   #warning: Warnings | undefined;

@@ -29,7 +29,7 @@ export function hostWarning(d: Data, kind: i32, info: i32): void {
   host.warning(d, kind, info);
 }
 
-/** Runs the user's callback `kind` (CALLBACK_*); `index` is the stage, actuator or packed geom pair that it is about. */
+/** Runs the user's callback `kind` (CALLBACK_*); `index` is the stage, actuator, geom or packed geom pair that it is about. */
 export function hostCallback(kind: i32, m: Model, d: Data, index: i32): f64 {
   return host.callback(kind, m, d, index);
 }

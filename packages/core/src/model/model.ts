@@ -5,6 +5,8 @@ import * as table from './generated/layout.ts';
 import { ModelFields, type ModelSizeName, type Option, type Statistic, type Visual } from './generated/public.ts';
 import { modelObject } from './named.ts';
 import { makePart, makeVisual } from './parts.ts';
+import type { PluginDefinition } from './plugin.ts';
+import { pluginMask } from './plugin-host.ts';
 
 /** Sizes that a Model is made with; what is not given is 0. */
 export type ModelSizes = Partial<Record<ModelSizeName, number>>;
@@ -30,6 +32,8 @@ export class Model extends ModelFields {
   #stat: Statistic | undefined;
   #vis: Visual | undefined;
   #callbacks: Callbacks = {};
+  #plugins: readonly PluginDefinition[] = [];
+  #pluginMask = 0;
 
   constructor(sizes: ModelSizes, backend: Backend = currentBackend()) {
     const complete: Record<string, number> = {};
@@ -76,7 +80,17 @@ export class Model extends ModelFields {
   }
   set callbacks(callbacks: Callbacks) {
     this.#callbacks = callbacks;
-    this.callbackMask = callbackMask(callbacks);
+    this.callbackMask = callbackMask(callbacks) | this.#pluginMask;
+  }
+
+  /** The plugins that `model.plugin` numbers; what the compiler was given. */
+  get plugins(): readonly PluginDefinition[] {
+    return this.#plugins;
+  }
+  set plugins(plugins: readonly PluginDefinition[]) {
+    this.#plugins = plugins;
+    this.#pluginMask = pluginMask(this);
+    this.callbacks = this.#callbacks;
   }
 
   /** @internal */

@@ -9,7 +9,7 @@ interface NameTable {
 const tables = new WeakMap<Model, Map<string, NameTable>>();
 
 /** UTF-8 text up to the terminating zero. */
-function textAt(bytes: Uint8Array, start: number): string {
+export function textAt(bytes: Uint8Array, start: number): string {
   let end = start;
   while (end < bytes.length && bytes[end] !== 0) end++;
   return decodeUtf8(bytes, start, end);

@@ -1,6 +1,7 @@
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
 import type { Model } from './model.ts';
+import { resetPlugins } from './plugin-host.ts';
 
 const capacityField = 0; // `capacity` survives a reset: the memory behind it does
 
@@ -12,6 +13,7 @@ export function resetData(model: Model, data: Data): void {
   data.eq_active.set(model.eq_active0);
   wakeAll(model, data);
   startHistories(model, data);
+  resetPlugins(model, data);
 }
 
 /** As `resetData`, with every derived number set from `value`, so that reading a stale one shows. */
@@ -40,6 +42,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
   data.eq_active.set(model.eq_active0);
   wakeAll(model, data);
   startHistories(model, data);
+  resetPlugins(model, data);
 }
 
 const fieldNumber = new Map(table.dataArrays.map(([name], k) => [name, k]));

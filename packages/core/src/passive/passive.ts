@@ -1,5 +1,5 @@
 import { add, addTo, zero } from '../math/dense.ts';
-import { CALLBACK_PASSIVE, DSBL_DAMPER, DSBL_SPRING } from '../model/constants.ts';
+import { CALLBACK_PASSIVE, CALLBACK_PLUGIN_PASSIVE, DSBL_DAMPER, DSBL_SPRING } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { adhesion } from './adhesion.ts';
@@ -37,6 +37,7 @@ export function passive(m: Model, d: Data): void {
   if (immersed) addTo(d.qfrc_passive, 0, d.qfrc_fluid, 0, nv);
   if (sticky) addTo(d.qfrc_passive, 0, d.qfrc_adhesion, 0, nv);
   if (compensated) addGravcomp(m, d);
+  if ((m.callbackMask & CALLBACK_PLUGIN_PASSIVE) !== 0) hostCallback(CALLBACK_PLUGIN_PASSIVE, m, d, 0);
   if ((m.callbackMask & CALLBACK_PASSIVE) !== 0) hostCallback(CALLBACK_PASSIVE, m, d, 0);
 }
 

@@ -3,6 +3,7 @@ import { rnePostConstraint } from '../inertia/post-constraint.ts';
 import { subtreeVel } from '../kinematics/subtree-velocity.ts';
 import { zero } from '../math/dense.ts';
 import {
+  CALLBACK_PLUGIN_SENSOR,
   CALLBACK_SENSOR,
   DSBL_SENSOR,
   ENBL_SLEEP,
@@ -18,7 +19,7 @@ import { applyCutoff } from './cutoff.ts';
 import { sampleSensor } from './sample.ts';
 
 /**
- * The sensors of one stage (STAGE_*): built-in types first, then the user's. Sensors of sleeping objects keep their values.
+ * The sensors of one stage (STAGE_*): built-in types first, then the user's, then those of plugins. Sensors of sleeping objects keep their values.
  *
  * @reads nbody_awake sensordata
  * @writes sensordata
@@ -37,20 +38,37 @@ export function sensorStage(m: Model, d: Data, stage: i32): void {
     } else sampleSensor(m, d, s);
   }
   if (users > 0) userSensors(m, d, stage);
+  if ((m.callbackMask & CALLBACK_PLUGIN_SENSOR) !== 0 && hasSensors(m, SENS_PLUGIN, stage)) {
+    lazyQuantities(m, d, stage);
+    hostCallback(CALLBACK_PLUGIN_SENSOR, m, d, stage);
+    cutOff(m, d, SENS_PLUGIN, stage);
+  }
 }
 
 /**
  * The user's callback writes the user sensors of a stage. It finds the lazy quantities of that stage computed.
- *
- * @reads flg_subtreevel flg_rnepost sensordata
- * @writes sensordata
  */
 function userSensors(m: Model, d: Data, stage: i32): void {
+  lazyQuantities(m, d, stage);
+  if ((m.callbackMask & CALLBACK_SENSOR) !== 0) hostCallback(CALLBACK_SENSOR, m, d, stage);
+  cutOff(m, d, SENS_USER, stage);
+}
+
+/** Whether there are sensors of this type and stage. */
+function hasSensors(m: Model, type: i32, stage: i32): boolean {
+  for (let s = 0; s < m.nsensor; s++) if (m.sensor_type[s] === type && m.sensor_needstage[s] === stage) return true;
+  return false;
+}
+
+/** What the stage computes on demand only. @reads flg_subtreevel flg_rnepost */
+function lazyQuantities(m: Model, d: Data, stage: i32): void {
   if (stage === STAGE_VEL && d.flg_subtreevel === 0) subtreeVel(m, d);
   if (stage === STAGE_ACC && d.flg_rnepost === 0) rnePostConstraint(m, d);
-  if ((m.callbackMask & CALLBACK_SENSOR) !== 0) hostCallback(CALLBACK_SENSOR, m, d, stage);
+}
+
+/** Applies the cutoffs of all sensors of a type. @reads sensordata @writes sensordata */
+function cutOff(m: Model, d: Data, type: i32, stage: i32): void {
   for (let s = 0; s < m.nsensor; s++) {
-    if (m.sensor_type[s] === SENS_USER && m.sensor_needstage[s] === stage)
-      applyCutoff(m, s, d.sensordata, m.sensor_adr[s]);
+    if (m.sensor_type[s] === type && m.sensor_needstage[s] === stage) applyCutoff(m, s, d.sensordata, m.sensor_adr[s]);
   }
 }

@@ -64,11 +64,12 @@ function addOnce(d: Data, geom: i32, count: i32): i32 {
   return count + 1;
 }
 
-/** Whether a geom has a signed distance: all but height fields and meshes without an octree. */
+/** Whether a geom has a signed distance: all but height fields and meshes without an octree or a plugin. */
 function hasField(m: Model, geom: i32): boolean {
   const type = m.geom_type[geom];
   if (type === GEOM_HFIELD) return false;
   if (type !== GEOM_MESH && type !== GEOM_SDF) return true;
+  if (type === GEOM_SDF && m.geom_plugin[geom] >= 0) return true;
   return m.geom_dataid[geom] >= 0 && m.mesh_octadr[m.geom_dataid[geom]] >= 0;
 }
 
