@@ -5,8 +5,9 @@ const source = (name: string): string => path.resolve(import.meta.dirname, name)
 
 const alias = [
   { find: /^@qpos\/(core|spec|batch|env|webgpu|viewer|cli)$/, replacement: `${source('packages')}/$1/src/index.ts` },
+  { find: /^@qpos\/spec\/decompile$/, replacement: source('packages/spec/src/decompile/index.ts') },
   { find: /^qpos$/, replacement: source('packages/qpos/src/index.ts') },
-  { find: /^qpos\/(node|compat)$/, replacement: `${source('packages/qpos/src')}/$1.ts` },
+  { find: /^qpos\/(node|compat|decompile)$/, replacement: `${source('packages/qpos/src')}/$1.ts` },
   { find: /^@qpos\/conformance$/, replacement: source('conformance/src/index.ts') },
 ];
 
@@ -18,9 +19,6 @@ const once = [
   'examples/**/*.test.ts',
   'docs/**/*.test.ts',
 ];
-
-/** Browser tests of the studio: `npm run test:studio`. */
-const studio = ['apps/*/src/**/*.test.ts'];
 
 const project = (name: string, include: string[], backend: string) => ({
   resolve: { alias },
@@ -40,7 +38,19 @@ export default defineConfig({
     projects: [
       project('wasm', [...numeric, ...once], 'wasm'),
       project('js', numeric, 'js'),
-      ...(process.env['QPOS_STUDIO'] === undefined ? [] : [project('studio', studio, 'wasm')]),
+      {
+        // after the others, one file at a time: a browser that draws without a graphics card needs the machine for itself
+        test: {
+          name: 'studio',
+          include: ['apps/studio/test/**/*.test.ts'],
+          globalSetup: 'apps/studio/test/page.ts',
+          pool: 'forks' as const,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

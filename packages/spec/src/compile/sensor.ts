@@ -21,7 +21,10 @@ const MAX_SAMPLES = 1 << 24;
 type Target = 'site' | 'joint' | 'tendon' | 'actuator' | 'body' | 'frame' | 'pair' | 'none' | 'other';
 
 /** Type, what it measures, dimension, data type and stage, for each kind of sensor. */
-const SENSORS: Record<SensorKind, readonly [type: number, target: Target, dim: number, data: number, stage: number]> = {
+export const SENSORS: Record<
+  SensorKind,
+  readonly [type: number, target: Target, dim: number, data: number, stage: number]
+> = {
   touch: [SensorType.TOUCH, 'site', 1, POSITIVE, ACC],
   accelerometer: [SensorType.ACCELEROMETER, 'site', 3, REAL, ACC],
   velocimeter: [SensorType.VELOCIMETER, 'site', 3, REAL, VEL],
@@ -98,11 +101,8 @@ type Attributes = Record<string, string | undefined>;
 /** Sensors: what they measure, their dimension and their stage. */
 export function compileSensors(c: Compilation): void {
   for (const [id, node] of c.spec.sensors.entries()) {
-    if (node.kind === 'sensorPlugin') {
-      c.error('plugin', `plugin '${node.plugin ?? node.instance ?? ''}' not found`, node);
-      continue;
-    }
-    const [type, target, dim, datatype, needstage] = SENSORS[node.kind];
+    const [type, target, dim, datatype, needstage] =
+      node.kind === 'sensorPlugin' ? pluginSensor(c, node) : SENSORS[node.kind];
     const s: SensorDraft = {
       id,
       name: node.name ?? '',
@@ -125,6 +125,16 @@ export function compileSensors(c: Compilation): void {
     c.sensors.push(s);
   }
   c.register(ObjType.SENSOR, c.sensors);
+}
+
+/** A plugin says itself how many numbers it gives, and when. */
+function pluginSensor(c: Compilation, node: Sensor): (typeof SENSORS)[SensorKind] {
+  const draft = c.pluginOf.get(node);
+  const sensor = draft?.definition.sensor;
+  const dim = draft === undefined ? 0 : (sensor?.dim(draft.config) ?? 0);
+  if (!Number.isInteger(dim) || dim < 0 || dim > c.limits.reserved)
+    c.error('plugin', `plugin '${draft?.definition.name}' asks for ${dim} numbers`, node);
+  return [SensorType.PLUGIN, 'other', dim, REAL, STAGES[sensor?.stage ?? 'pos']];
 }
 
 /** Types and names of the object and the reference object. */
@@ -176,7 +186,10 @@ function nameTargets(s: SensorDraft, target: Target, a: Attributes): void {
   } else if (s.type === SensorType.TACTILE) {
     object(ObjType.MESH, a['mesh']);
     reference(ObjType.GEOM, a['geom']);
-  } else if (a['objtype'] !== undefined) object(OBJECT_TYPES[a['objtype']] ?? ObjType.UNKNOWN, a['objname']);
+  } else {
+    if (a['objtype'] !== undefined) object(OBJECT_TYPES[a['objtype']] ?? ObjType.UNKNOWN, a['objname']);
+    if (a['reftype'] !== undefined) reference(OBJECT_TYPES[a['reftype']] ?? ObjType.UNKNOWN, a['refname']);
+  }
 }
 
 interface Timing {

@@ -1,0 +1,1 @@
+export { type DecompiledModel, encodePng, specFromModel } from '@qpos/spec/decompile';

@@ -1,0 +1,52 @@
+import { zlibSync } from 'fflate';
+
+/** Colour types of PNG by number of channels. */
+const COLORS = [0, 0, 4, 2, 6];
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** A picture with 8 bits for each of its 1 to 4 channels, as PNG. */
+export function encodePng(width: number, height: number, channels: number, pixels: Uint8Array): Uint8Array {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, COLORS[channels]], 8);
+  const stride = width * channels;
+  const rows = new Uint8Array(height * (stride + 1)); // each row starts with its filter: none
+  for (let r = 0; r < height; r++) rows.set(pixels.subarray(r * stride, (r + 1) * stride), r * (stride + 1) + 1);
+  const parts = [
+    Uint8Array.from(SIGNATURE),
+    chunk('IHDR', header),
+    chunk('IDAT', zlibSync(rows)),
+    chunk('IEND', new Uint8Array(0)),
+  ];
+  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const out = new Uint8Array(12 + data.length);
+  const view = new DataView(out.buffer);
+  view.setUint32(0, data.length);
+  for (let k = 0; k < 4; k++) out[4 + k] = type.charCodeAt(k);
+  out.set(data, 8);
+  view.setUint32(8 + data.length, crc32(out.subarray(4, 8 + data.length)));
+  return out;
+}
+
+const CRC = Int32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = (c >>> 1) ^ (0xedb88320 & -(c & 1));
+  return c;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) crc = (crc >>> 8) ^ CRC[(crc ^ byte) & 0xff];
+  return ~crc >>> 0;
+}
