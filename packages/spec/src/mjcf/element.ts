@@ -6,7 +6,7 @@ import { attributeLocation, locationOf, type XmlElement } from '../xml/document.
 import type { Attribute } from './attributes.ts';
 import type { ReadContext } from './context.ts';
 import { numberHint, parseInts, parseReals, tokens } from './numbers.ts';
-import { ELEMENTS, type ElementRow, type RowName, type Rule, row } from './schema.ts';
+import { ELEMENTS, type RowName, type Rule, row } from './schema.ts';
 
 export type Read<K extends RowName> = Node<K> & AttributesOf<K>;
 
@@ -19,8 +19,9 @@ export function readElement<K extends RowName>(
 ): Read<K> {
   const element: Record<string, unknown> = { kind: name, source: locationOf(xml) };
   readAttributes(ctx, xml, attributes, element);
-  checkRequired(ctx, xml, attributes, element);
-  for (const rule of row(name).rules) checkRule(ctx, xml, rule);
+  const { required, rules } = row(name);
+  for (const key of required) if (key in attributes) checkRequired(ctx, xml, key, attributes[key], element[key]);
+  for (const rule of rules) checkRule(ctx, xml, rule);
   if (xml.children.length > 0 && isLeaf(name)) knownChildren(ctx, xml, name);
   element['kind'] = name;
   return element as unknown as Read<K>;
@@ -66,20 +67,12 @@ function reportUnknownAttribute(
 const ignoredAttribute = (xml: XmlElement, key: string): boolean =>
   xml.name === 'mujoco' ? key.includes(':') : xml.name === 'frame' || xml.name === 'replicate';
 
-function checkRequired(
-  ctx: ReadContext,
-  xml: XmlElement,
-  attributes: Readonly<Record<string, Attribute>>,
-  element: Record<string, unknown>,
-): void {
-  for (const key in attributes) {
-    if (!attributes[key]?.required || element[key] !== undefined) continue;
-    // a value that is there and wrong has its own message
-    const written = xml.attributes[key];
-    if (written !== undefined && written.trim() !== '') continue;
-    if (written !== undefined && attributes[key].type === 'text') continue;
-    report(ctx, 'missing-attribute', `attribute '${key}' is required`, xml);
-  }
+function checkRequired(ctx: ReadContext, xml: XmlElement, key: string, attribute: Attribute, value: unknown): void {
+  if (value !== undefined) return;
+  // a value that is there and wrong has its own message
+  const written = xml.attributes[key];
+  if (written !== undefined && (written.trim() !== '' || attribute.type === 'text')) return;
+  report(ctx, 'missing-attribute', `attribute '${key}' is required`, xml);
 }
 
 function checkRule(ctx: ReadContext, xml: XmlElement, rule: Rule): void {
@@ -226,7 +219,7 @@ const located = (xml: XmlElement, source: ReturnType<typeof locationOf>) => ({
 
 /** The children of an element that its row knows, in document order; the others are reported. */
 export function knownChildren(ctx: ReadContext, xml: XmlElement, name: RowName): XmlElement[] {
-  const { children }: ElementRow = row(name);
+  const { children } = row(name);
   const counts = new Map<string, number>();
   return xml.children.filter((child) => {
     const rule = Object.hasOwn(children, child.name) ? children[child.name] : undefined;
@@ -244,9 +237,9 @@ export function knownChildren(ctx: ReadContext, xml: XmlElement, name: RowName):
 }
 
 export function reportUnknownElement(ctx: ReadContext, xml: XmlElement, parent: string, known: string[]): void {
-  const homes = Object.entries(ELEMENTS)
-    .filter(([name, r]) => name !== 'default' && Object.hasOwn((r as ElementRow).children, xml.name))
-    .map(([name]) => name);
+  const homes = Object.keys(ELEMENTS).filter(
+    (name) => name !== 'default' && Object.hasOwn(row(name).children, xml.name),
+  );
   const place = homes.length > 0 ? `'${xml.name}' belongs in ${homes.slice(0, 3).join(', ')}` : undefined;
   const hint = didYouMean(xml.name, known) ?? place;
   report(ctx, 'unknown-element', `element '${xml.name}' is not known in '${parent}'`, xml, hint);

@@ -170,7 +170,6 @@ const BAD: [string, string | Uint8Array, ErrorCode, number, RegExp?][] = [
   ['joint in the world', world('<joint/>'), 'misplaced-element', 3, /body/],
   ['inertia of the world', world('<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'), 'misplaced-element', 3],
   ['attributes of the world', '<mujoco>\n<worldbody name="a"/></mujoco>', 'misplaced-element', 2],
-  ['unknown plugin', '<mujoco><extension>\n<plugin plugin="mujoco.pid"/></extension></mujoco>', 'plugin', 2],
   ['global coordinates', '<mujoco>\n<compiler coordinate="global"/></mujoco>', 'unsupported', 2],
   ['deprecated composite', world('<composite type="grid" count="2 2 2"/>'), 'unsupported', 3, /flexcomp/],
   [

@@ -12,7 +12,7 @@ import { parseXml } from '../xml/parse.ts';
 import type { ReadContext } from './context.ts';
 import { readElement, reportUnknownElement } from './element.ts';
 import { expandIncludes } from './include.ts';
-import { ELEMENTS } from './schema.ts';
+import { row } from './schema.ts';
 import { readActuator } from './sections/actuator.ts';
 import { readAsset } from './sections/asset.ts';
 import { readWorldBody } from './sections/body.ts';
@@ -93,8 +93,9 @@ function readSections(ctx: ReadContext, root: XmlElement): void {
   const { model } = readElement(ctx, root, 'mujoco');
   ctx.spec.model = model;
   const sections = new Map<string, XmlElement[]>();
+  const known = row('mujoco').children;
   for (const child of root.children) {
-    if (child.name in ELEMENTS.mujoco.children) {
+    if (Object.hasOwn(known, child.name)) {
       const list = sections.get(child.name);
       if (list === undefined) sections.set(child.name, [child]);
       else list.push(child);
@@ -102,7 +103,7 @@ function readSections(ctx: ReadContext, root: XmlElement): void {
       const at = { kind: child.name, source: locationOf(child) };
       ctx.diagnostics.warning('misplaced-element', 'a frame outside of worldbody is ignored', at);
     } else {
-      reportUnknownElement(ctx, child, 'mujoco', Object.keys(ELEMENTS.mujoco.children));
+      reportUnknownElement(ctx, child, 'mujoco', Object.keys(known));
     }
   }
   for (const [name, read] of SECTIONS) for (const xml of sections.get(name) ?? []) read(ctx, xml);

@@ -2,7 +2,7 @@ import { Diagnostics, didYouMean } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
 import { floats, text } from '../mjcf/attributes.ts';
 import type { ReadContext } from '../mjcf/context.ts';
-import { ELEMENTS } from '../mjcf/schema.ts';
+import { row } from '../mjcf/schema.ts';
 import { readCompiler, readOption, readSize } from '../mjcf/sections/settings.ts';
 import type { ParseOptions } from '../options.ts';
 import { dirName } from '../paths.ts';
@@ -87,10 +87,10 @@ function readExtension(spec: Spec, reader: UrdfReader, root: XmlElement, options
 function withKnownNames(reader: UrdfReader, xml: XmlElement, tag: 'compiler' | 'option' | 'size'): XmlElement {
   const attributes: Record<string, string> = {};
   for (const [key, value] of Object.entries(xml.attributes)) {
-    if (key in ELEMENTS[tag].attributes) attributes[key] = value;
+    if (key in row(tag).attributes) attributes[key] = value;
     else reader.warning('unknown-attribute', `attribute '${key}' is ignored`, xml);
   }
-  return { ...xml, attributes, children: xml.children.filter((child) => child.name in ELEMENTS[tag].children) };
+  return { ...xml, attributes, children: xml.children.filter((child) => child.name in row(tag).children) };
 }
 
 /** Colours of all named materials, wherever they are. */

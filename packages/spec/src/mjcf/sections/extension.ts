@@ -14,9 +14,6 @@ export function readExtension(ctx: ReadContext, xml: XmlElement): void {
       plugin.instances.push(instance);
     }
     ctx.spec.plugins.push(plugin);
-    if (plugin.plugin !== undefined) {
-      report(ctx, 'plugin', `plugin '${plugin.plugin}' is not known`, child, 'no plugins are built in');
-    }
   }
 }
 
