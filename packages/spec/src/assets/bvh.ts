@@ -1,5 +1,5 @@
+import { COMPILER_EPS, rotateByQuat } from '../spatial/rotation.ts';
 import { nthElement } from './nth-element.ts';
-import { COMPILER_EPS, rotateByQuat } from './rotation.ts';
 import type { BvhArrays } from './types.ts';
 
 /** Leaves of a hierarchy, one entry each; with `quat` the boxes are in the leaf's own frame at `pos`. */

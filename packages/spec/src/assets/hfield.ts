@@ -1,7 +1,7 @@
+import { COMPILER_EPS } from '../spatial/rotation.ts';
 import { AssetError } from './errors.ts';
 import { contentTypeOf } from './mesh-file.ts';
 import { readPng } from './png.ts';
-import { COMPILER_EPS } from './rotation.ts';
 import { type AssetLimits, defaultAssetLimits, type HField } from './types.ts';
 
 const { fround } = Math;

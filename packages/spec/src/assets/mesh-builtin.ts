@@ -1,6 +1,6 @@
+import { cos, pow, sin } from '../spatial/trig.ts';
 import { AssetError } from './errors.ts';
 import { FloatList, IntList } from './lists.ts';
-import { cos, pow, sin } from './trig.ts';
 import { type AssetLimits, defaultAssetLimits, type MeshBuiltin, type RawMesh } from './types.ts';
 
 /** A builtin mesh of `<mesh builtin params>`. */

@@ -1,5 +1,5 @@
+import { MESH_AXES, MIN_VALUE, principalAxes } from '../spatial/rotation.ts';
 import { AssetError } from './errors.ts';
-import { MESH_AXES, MIN_VALUE, principalAxes } from './rotation.ts';
 import type { MeshInertia } from './types.ts';
 
 const INEQUALITY_ATOL = 1e-9;

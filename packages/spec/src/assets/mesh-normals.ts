@@ -1,4 +1,4 @@
-import { MIN_VALUE, normalize } from './rotation.ts';
+import { MIN_VALUE, normalize } from '../spatial/rotation.ts';
 
 const { fround } = Math;
 /** Faces whose normal makes a larger angle with the vertex normal (cosine below this) do not smooth it. */

@@ -1,6 +1,6 @@
+import { MIN_VALUE } from '../spatial/rotation.ts';
+import { acos, atan2 } from '../spatial/trig.ts';
 import { HashOrder, hashDouble } from './hash-order.ts';
-import { MIN_VALUE } from './rotation.ts';
-import { acos, atan2 } from './trig.ts';
 
 /** Coplanar hull triangles joined to polygons. */
 export interface Polygons {

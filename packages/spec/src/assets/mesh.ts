@@ -1,3 +1,4 @@
+import { COMPILER_EPS, MIN_VALUE, normalize, quatToMat, rotate, rotateBack } from '../spatial/rotation.ts';
 import { makeBvh } from './bvh.ts';
 import { AssetError } from './errors.ts';
 import { hullGraph } from './hull/graph.ts';
@@ -5,7 +6,6 @@ import { meshInertia, triangleArea } from './mesh-inertia.ts';
 import { vertexNormals } from './mesh-normals.ts';
 import { makePolygons } from './mesh-polygons.ts';
 import { makeOctree } from './octree.ts';
-import { COMPILER_EPS, MIN_VALUE, normalize, quatToMat, rotate, rotateBack } from './rotation.ts';
 import {
   type AssetLimits,
   type BvhArrays,

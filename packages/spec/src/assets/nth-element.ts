@@ -1,4 +1,4 @@
-import { COMPILER_EPS } from './rotation.ts';
+import { COMPILER_EPS } from '../spatial/rotation.ts';
 
 /**
  * Order of two boxes along an axis: by position, those within the tolerance (or with NaN, from degenerate triangles)

@@ -1,5 +1,5 @@
+import { MIN_VALUE, normalize } from '../spatial/rotation.ts';
 import { AssetError } from './errors.ts';
-import { MIN_VALUE, normalize } from './rotation.ts';
 import { type AssetLimits, defaultAssetLimits, type Skin, type SkinBone } from './types.ts';
 
 const HEADER_BYTES = 16;

@@ -1,5 +1,5 @@
+import { acos, asin } from '../spatial/trig.ts';
 import { Mt19937 } from './mt19937.ts';
-import { acos, asin } from './trig.ts';
 import type { TextureOptions } from './types.ts';
 
 const RANDOM_SEED = 42;

@@ -1,7 +1,7 @@
-import { BODY_AXES, principalAxes, quatToMat } from '../assets/rotation.ts';
+import { appendPose, COMPILER_EPS, type Pose } from '../spatial/pose.ts';
+import { BODY_AXES, principalAxes, quatToMat } from '../spatial/rotation.ts';
 import type { Compilation } from './context.ts';
 import type { BodyDraft } from './draft.ts';
-import { appendPose, COMPILER_EPS, type Pose } from './pose.ts';
 
 const mat = new Float64Array(9);
 

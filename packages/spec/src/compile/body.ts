@@ -1,12 +1,5 @@
 import { enums } from '@qpos/core';
 import { makeBvh } from '../assets/bvh.ts';
-import type { Body } from '../spec/types.ts';
-import { diagonalise, inertiaFromGeoms } from './body-inertia.ts';
-import { compileCamera, compileLight } from './camera-light.ts';
-import type { Compilation } from './context.ts';
-import type { BodyDraft } from './draft.ts';
-import { compileGeom } from './geom.ts';
-import { compileJoint } from './joint.ts';
 import {
   appendPose,
   applyOrientation,
@@ -16,7 +9,14 @@ import {
   prependPose,
   prependPosition,
   rotateByQuat,
-} from './pose.ts';
+} from '../spatial/pose.ts';
+import type { Body } from '../spec/types.ts';
+import { diagonalise, inertiaFromGeoms } from './body-inertia.ts';
+import { compileCamera, compileLight } from './camera-light.ts';
+import type { Compilation } from './context.ts';
+import type { BodyDraft } from './draft.ts';
+import { compileGeom } from './geom.ts';
+import { compileJoint } from './joint.ts';
 import { compileSite } from './site.ts';
 
 const { JointType } = enums;

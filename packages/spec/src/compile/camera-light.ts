@@ -1,8 +1,15 @@
 import { enums } from '@qpos/core';
-import { atan2 } from '../assets/trig.ts';
+import {
+  applyOrientation,
+  COMPILER_EPS,
+  normalize,
+  prependPose,
+  prependPosition,
+  rotateByQuat,
+} from '../spatial/pose.ts';
+import { atan2 } from '../spatial/trig.ts';
 import type { Compilation } from './context.ts';
 import type { CameraDraft, LightDraft } from './draft.ts';
-import { applyOrientation, COMPILER_EPS, normalize, prependPose, prependPosition, rotateByQuat } from './pose.ts';
 
 const { ObjType } = enums;
 const { fround } = Math;

@@ -1,5 +1,5 @@
 import { enums, type Model } from '@qpos/core';
-import { isNullQuat, isNullVec, isSameQuat, isSameVec } from './pose.ts';
+import { isNullQuat, isNullVec, isSameQuat, isSameVec } from '../spatial/pose.ts';
 
 const { SameFrame, SleepPolicy, TransmissionType, WrapType } = enums;
 

@@ -5,6 +5,7 @@ import type {
   Skin as SkinData,
   Texture as TextureData,
 } from '../assets/types.ts';
+import type { Pose } from '../spatial/pose.ts';
 import type {
   Actuator,
   Body,
@@ -32,7 +33,6 @@ import type {
   WorldBody,
 } from '../spec/types.ts';
 import type { ActuatorValues } from './actuator-values.ts';
-import type { Pose } from './pose.ts';
 import type { Settings } from './settings.ts';
 import type { Values } from './values.ts';
 

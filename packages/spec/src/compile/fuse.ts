@@ -1,9 +1,9 @@
 import { enums } from '@qpos/core';
+import { prependPose } from '../spatial/pose.ts';
 import { isWeldRoot, makeBodyBvh, sumCollision } from './body.ts';
 import { fuseInertia } from './body-inertia.ts';
 import { type Compilation, OBJECT_TYPES } from './context.ts';
 import type { BodyDraft, SiteDraft } from './draft.ts';
-import { prependPose } from './pose.ts';
 import { listObjects } from './tree.ts';
 
 const { ObjType } = enums;

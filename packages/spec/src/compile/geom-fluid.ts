@@ -1,7 +1,7 @@
 import { enums } from '@qpos/core';
-import { pow } from '../assets/trig.ts';
+import { COMPILER_EPS } from '../spatial/pose.ts';
+import { pow } from '../spatial/trig.ts';
 import type { GeomDraft } from './draft.ts';
-import { COMPILER_EPS } from './pose.ts';
 
 const { GeomType } = enums;
 

@@ -1,5 +1,5 @@
 import { enums } from '@qpos/core';
-import { pow } from '../assets/trig.ts';
+import { pow } from '../spatial/trig.ts';
 import type { GeomDraft } from './draft.ts';
 
 const { GeomType } = enums;

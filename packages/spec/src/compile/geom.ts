@@ -1,11 +1,19 @@
 import { enums } from '@qpos/core';
 import { fitGeom } from '../assets/mesh-fit.ts';
 import type { FitType } from '../assets/types.ts';
+import {
+  appendPose,
+  applyOrientation,
+  COMPILER_EPS,
+  normalize,
+  prependPose,
+  quatOfZ,
+  rotateByQuat,
+} from '../spatial/pose.ts';
 import type { Compilation } from './context.ts';
 import type { GeomDraft, MeshDraft, SiteDraft } from './draft.ts';
 import { setFluid } from './geom-fluid.ts';
 import { geomVolume, setGeomInertia } from './geom-inertia.ts';
-import { appendPose, applyOrientation, COMPILER_EPS, normalize, prependPose, quatOfZ, rotateByQuat } from './pose.ts';
 
 const { GeomType } = enums;
 

@@ -1,7 +1,7 @@
 import { enums } from '@qpos/core';
+import { COMPILER_EPS, normalize, prependPosition, rotateByQuat } from '../spatial/pose.ts';
 import { type Compilation, isLimited } from './context.ts';
 import type { JointDraft } from './draft.ts';
-import { COMPILER_EPS, normalize, prependPosition, rotateByQuat } from './pose.ts';
 
 const { JointType } = enums;
 const DEGREE = Math.PI / 180;

@@ -1,8 +1,8 @@
 import { enums, type Model } from '@qpos/core';
+import { normalize } from '../spatial/pose.ts';
 import type { Body, Key } from '../spec/types.ts';
 import { fillAttachedKeys } from './attached-keys.ts';
 import type { Compilation } from './context.ts';
-import { normalize } from './pose.ts';
 
 const { ObjType, JointType } = enums;
 

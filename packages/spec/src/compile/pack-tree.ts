@@ -1,8 +1,8 @@
 import { enums, type Model } from '@qpos/core';
+import { isNullQuat, isNullVec, isSameQuat, isSameVec, type Pose } from '../spatial/pose.ts';
 import type { Body } from '../spec/types.ts';
 import type { Compilation } from './context.ts';
 import type { BodyDraft, GeomDraft, JointDraft, SiteDraft } from './draft.ts';
-import { isNullQuat, isNullVec, isSameQuat, isSameVec, type Pose } from './pose.ts';
 import type { Layout } from './sizes.ts';
 import { fillB, fillD, fillM, fillMapD2M, fillMapM2D } from './sparsity.ts';
 

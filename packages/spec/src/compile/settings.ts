@@ -1,5 +1,5 @@
+import type { AngleSettings } from '../spatial/pose.ts';
 import type { Compiler, LengthRange, Scope, Spec } from '../spec/types.ts';
-import type { AngleSettings } from './pose.ts';
 
 /** The `compiler` element with its defaults, as it applies to one file. */
 export interface Settings extends AngleSettings {

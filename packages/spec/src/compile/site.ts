@@ -1,8 +1,8 @@
 import { enums } from '@qpos/core';
+import { applyOrientation, normalize, prependPose } from '../spatial/pose.ts';
 import type { Compilation } from './context.ts';
 import type { SiteDraft } from './draft.ts';
 import { applyFromTo, checkSize } from './geom.ts';
-import { applyOrientation, normalize, prependPose } from './pose.ts';
 
 const { GeomType } = enums;
 

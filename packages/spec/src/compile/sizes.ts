@@ -1,8 +1,8 @@
 import { enums, type ModelSizes } from '@qpos/core';
+import { isNullQuat, isNullVec } from '../spatial/pose.ts';
 import type { Compilation } from './context.ts';
 import type { BodyDraft, TendonDraft } from './draft.ts';
 import type { Names } from './pack-names.ts';
-import { isNullQuat, isNullVec } from './pose.ts';
 import { countNB, type DofPattern, dofPattern } from './sparsity.ts';
 
 const { EqualityType, JointType, WrapType, TransmissionType } = enums;

@@ -1,9 +1,9 @@
 import { enums } from '@qpos/core';
+import { applyOrientation, normalize, type Pose, prependPose, quat4, vec3 } from '../spatial/pose.ts';
 import type { Body, BodyChild, Camera, Frame, FreeJoint, Geom, Joint, Light, Site, WorldBody } from '../spec/types.ts';
 import type { Compilation } from './context.ts';
 import { lightType, type ResolvedClass, resolveValues } from './defaults.ts';
 import type { BodyDraft } from './draft.ts';
-import { applyOrientation, normalize, type Pose, prependPose, quat4, vec3 } from './pose.ts';
 import { BUILTIN, type Values } from './values.ts';
 
 const { ObjType, JointType, GeomType } = enums;

@@ -1,9 +1,9 @@
 import type { Model } from '@qpos/core';
 import { AssetError } from '../assets/errors.ts';
 import { processMesh } from '../assets/mesh.ts';
-import { quatToMat, rotate } from '../assets/rotation.ts';
 import type { MeshInertia, MeshOptions, Mesh as ProcessedMesh, RawMesh } from '../assets/types.ts';
 import { encodeUtf8 } from '../compile/utf8.ts';
+import { quatToMat, rotate } from '../spatial/rotation.ts';
 import { fileName } from './assets.ts';
 import type { Decompilation, Draft, Fields } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { enums, type Model } from '@qpos/core';
-import { appendPose, invertPose, rotateByQuat } from '../compile/pose.ts';
 import { BUILTIN } from '../compile/values.ts';
 import { row } from '../mjcf/schema.ts';
+import { appendPose, invertPose, rotateByQuat } from '../spatial/pose.ts';
 import type { BodyChild, BodyNode } from '../spec/types.ts';
 import { attributesOf, type Decompilation, type Draft, type Fields } from './context.ts';
 

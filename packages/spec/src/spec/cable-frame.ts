@@ -1,5 +1,5 @@
-import { atan2, cos, sin } from '../assets/trig.ts';
-import { mulQuat, normalize, quatOfAxes, rotateByQuat } from '../compile/pose.ts';
+import { mulQuat, normalize, quatOfAxes, rotateByQuat } from '../spatial/pose.ts';
+import { atan2, cos, sin } from '../spatial/trig.ts';
 
 export interface Segment {
   /** First vertex of the segment. */

@@ -1,8 +1,8 @@
 // The cable: a chain of bodies along a curve, joined by ball joints.
 
-import { cos, sin } from '../assets/trig.ts';
-import { rotateByQuat } from '../compile/pose.ts';
 import { tokens } from '../mjcf/numbers.ts';
+import { rotateByQuat } from '../spatial/pose.ts';
+import { cos, sin } from '../spatial/trig.ts';
 import { MovingFrame } from './cable-frame.ts';
 import { cableSkin } from './cable-skin.ts';
 import { type Expansion, reserve } from './expansion.ts';

@@ -1,4 +1,4 @@
-import { appendPose, applyOrientation, type Pose } from '../compile/pose.ts';
+import { appendPose, applyOrientation, type Pose } from '../spatial/pose.ts';
 import { cloneTree } from './clone.ts';
 import { copyReferring, type Expansion, referringTo, removeDangling, reserve } from './expansion.ts';
 import type { BodyChild, BodyNode, Frame, Replicate } from './types.ts';

@@ -1,6 +1,6 @@
-import { quatToMat } from '../assets/rotation.ts';
-import { quatOfZ } from '../compile/pose.ts';
 import { keyword, real, reals, text } from '../mjcf/attributes.ts';
+import { quatOfZ } from '../spatial/pose.ts';
+import { quatToMat } from '../spatial/rotation.ts';
 import type { Body, Joint, Spec } from '../spec/types.ts';
 import { locationOf, type XmlElement } from '../xml/document.ts';
 import type { UrdfReader } from './read.ts';

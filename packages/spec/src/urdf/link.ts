@@ -1,7 +1,7 @@
-import { quatToMat } from '../assets/rotation.ts';
 import { floats, real, reals, text } from '../mjcf/attributes.ts';
 import { baseName, joinPath, normalizePath } from '../paths.ts';
 import { type FileResolver, fileExists } from '../resolver.ts';
+import { quatToMat } from '../spatial/rotation.ts';
 import type { BodyNode, Geom, Inertial, Mesh, Spec } from '../spec/types.ts';
 import { locationOf, type XmlElement } from '../xml/document.ts';
 import type { UrdfReader } from './read.ts';

@@ -1,7 +1,7 @@
-import { applyOrientation } from '../compile/pose.ts';
 import type { Diagnostics } from '../errors.ts';
 import { type Attribute, reals, text } from '../mjcf/attributes.ts';
 import { readValue } from '../mjcf/element.ts';
+import { applyOrientation } from '../spatial/pose.ts';
 import { locationOf, type XmlElement } from '../xml/document.ts';
 
 /** Readers of URDF's elements: attributes by type, single children. Unknown elements and attributes are ignored. */

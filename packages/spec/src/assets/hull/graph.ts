@@ -1,5 +1,5 @@
+import { MIN_VALUE } from '../../spatial/rotation.ts';
 import { AssetError } from '../errors.ts';
-import { MIN_VALUE } from '../rotation.ts';
 import { convexHull } from './hull.ts';
 import { type Facet, fail, type Vertex } from './parts.ts';
 

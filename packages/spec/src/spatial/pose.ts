@@ -1,5 +1,5 @@
-import { COMPILER_EPS, normalize, quatToMat, rotate, rotateByQuat } from '../assets/rotation.ts';
-import { atan2, cos, sin } from '../assets/trig.ts';
+import { COMPILER_EPS, normalize, quatToMat, rotate, rotateByQuat } from './rotation.ts';
+import { atan2, cos, sin } from './trig.ts';
 
 export { COMPILER_EPS, normalize, rotateByQuat };
 
