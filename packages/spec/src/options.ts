@@ -1,3 +1,4 @@
+import type { PluginDefinition } from '@qpos/core';
 import type { Diagnostic, Mode } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { Files } from './resolver.ts';
@@ -11,6 +12,8 @@ export interface ParseOptions {
   mode?: Mode | undefined;
   onWarning?: ((warning: Diagnostic) => void) | undefined;
   limits?: Partial<Limits> | undefined;
+  /** Plugins that the model may use. */
+  plugins?: readonly PluginDefinition[] | undefined;
   /** Allow elements and keywords that MuJoCo does not know. */
   extensions?: boolean | undefined;
 }

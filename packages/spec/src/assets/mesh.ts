@@ -2,7 +2,7 @@ import { COMPILER_EPS, MIN_VALUE, normalize, quatToMat, rotate, rotateBack } fro
 import { makeBvh } from './bvh.ts';
 import { AssetError } from './errors.ts';
 import { hullGraph } from './hull/graph.ts';
-import { meshInertia, triangleArea } from './mesh-inertia.ts';
+import { type MeshInertial, meshInertia, triangleArea } from './mesh-inertia.ts';
 import { vertexNormals } from './mesh-normals.ts';
 import { makePolygons } from './mesh-polygons.ts';
 import { makeOctree } from './octree.ts';
@@ -32,7 +32,7 @@ export function processMesh(raw: RawMesh, options: Partial<MeshOptions> = {}, li
   checkMesh(raw);
   const dvert = Float64Array.from(raw.vert);
   let face = raw.face.slice();
-  if (inertia === 'exact') checkOrientation(name, dvert, face);
+  if (inertia === 'exact' && !opts.keepFrame) checkOrientation(name, dvert, face);
 
   // hull, normals and polygons come before any transformation
   const needsHull = opts.needHull || inertia === 'convex' || face.length === 0;
@@ -50,7 +50,8 @@ export function processMesh(raw: RawMesh, options: Partial<MeshOptions> = {}, li
   if (!(scale[0] * scale[1] * scale[2] > 0)) for (const list of [face, facenormal, facetexcoord]) turnOver(list);
   applyTransform(dvert, normal, opts);
 
-  const { com, quat, boxsz, volume } = meshInertia(name, dvert, face, inertia === 'convex' ? hullFaces : face, inertia);
+  const inertial = meshInertia(name, dvert, face, inertia === 'convex' ? hullFaces : face, inertia);
+  const { com, quat, boxsz, volume } = opts.keepFrame ? inGivenFrame(inertial) : inertial;
   const aamm = toPrincipalAxes(dvert, normal, com, quat);
   const bvh = faceHierarchy(dvert, face);
   const octreeNodes = limits?.octreeNodes ?? defaultAssetLimits.octreeNodes;
@@ -74,6 +75,14 @@ export function processMesh(raw: RawMesh, options: Partial<MeshOptions> = {}, li
     bvh,
     octree: opts.needSdf ? makeOctree(dvert, face, aamm, bvh, opts.octreeMaxDepth, octreeNodes) : undefined,
   };
+}
+
+/** The same without moving or turning anything: half sizes of the box with the same moments about the given axes. */
+function inGivenFrame({ quat, boxsz, volume }: MeshInertial): MeshInertial {
+  const mat = new Float64Array(9);
+  quatToMat(mat, quat);
+  const along = boxsz.map((_, k) => Math.sqrt(boxsz.reduce((sum, size, j) => sum + (mat[3 * k + j] * size) ** 2, 0)));
+  return { com: new Float64Array(3), quat: Float64Array.of(1, 0, 0, 0), boxsz: along, volume };
 }
 
 function checkMesh(raw: RawMesh): void {

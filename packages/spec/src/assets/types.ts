@@ -67,6 +67,8 @@ export interface MeshOptions {
   needSdf: boolean;
   /** depth limit of the octree */
   octreeMaxDepth: number;
+  /** stay in the given frame, where a field is defined: only the moments about its axes count */
+  keepFrame: boolean;
 }
 
 export const defaultMeshOptions: Readonly<MeshOptions> = {
@@ -80,6 +82,7 @@ export const defaultMeshOptions: Readonly<MeshOptions> = {
   needHull: false,
   needSdf: false,
   octreeMaxDepth: 6,
+  keepFrame: false,
 };
 
 /** Bounding volume hierarchy, nodes in depth-first order: `bvh_*` of one owner. */

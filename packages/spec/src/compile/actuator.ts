@@ -12,10 +12,6 @@ const MAX_SAMPLES = 1 << 24;
 export function compileActuators(c: Compilation): void {
   for (const [id, node] of c.spec.actuators.entries()) {
     const name = node.name ?? '';
-    if (node.kind === 'actuatorPlugin') {
-      c.error('plugin', `plugin '${node.plugin ?? node.instance ?? ''}' not found`, node);
-      continue;
-    }
     const values = copyActuator(c.classes.find(node.class, node).actuator);
     applyActuator(values, node, c.d);
     const a: ActuatorDraft = {
@@ -227,6 +223,10 @@ function setActivation(a: ActuatorDraft, error: Report): void {
   const motor = dyntype === DynamicsType.DCMOTOR;
   const so3 = a.trntype === TransmissionType.SO3;
   const free = dyntype === DynamicsType.USER || motor || so3;
+  if (a.node.kind === 'actuatorPlugin') {
+    if (a.actdim < 0) a.actdim = none ? 0 : 1;
+    return;
+  }
   if (a.actdim > 1 && !free) error("actdim > 1 is only allowed for dyntype 'user' and 'dcmotor'");
   if (a.actdim === 1 && none) error('invalid actdim 1 in a stateless actuator');
   if (a.actdim === 0 && !none && !motor) error('invalid actdim 0 in a stateful actuator');

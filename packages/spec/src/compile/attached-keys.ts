@@ -88,7 +88,7 @@ function targetLayout(c: Compilation, m: Model): StateLayout {
 
 /** Places in an attached model, which is not compiled: its joints, actuators and mocap bodies in order. */
 function sourceLayout(c: Compilation, model: Spec): StateLayout {
-  const child = new Compilation(model, new Diagnostics(), c.limits);
+  const child = new Compilation(model, new Diagnostics(), c.limits, c.definitions);
   collectTree(child);
   const places: Places = new Map();
   const sizes: Record<Field, number> = { qpos: 0, qvel: 0, act: 0, ctrl: 0, mpos: 0, mquat: 0 };

@@ -1,4 +1,4 @@
-import { enums } from '@qpos/core';
+import { enums, type PluginDefinition } from '@qpos/core';
 import { type Diagnostics, didYouMean, type Located } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Node, Scope, Spec } from '../spec/types.ts';
@@ -18,6 +18,7 @@ import type {
   MeshDraft,
   NumericDraft,
   PairDraft,
+  PluginDraft,
   SensorDraft,
   SiteDraft,
   SkinDraft,
@@ -38,6 +39,11 @@ export class Compilation {
   readonly classes: Classes;
   readonly settings: (scope: Scope | undefined) => Settings;
 
+  /** The plugins that the caller knows. */
+  readonly definitions: readonly PluginDefinition[];
+  readonly plugins: PluginDraft[] = [];
+  /** The instance that an element uses. */
+  readonly pluginOf = new Map<object, PluginDraft>();
   readonly bodies: BodyDraft[] = [];
   readonly joints: JointDraft[] = [];
   readonly geoms: GeomDraft[] = [];
@@ -69,8 +75,9 @@ export class Compilation {
 
   readonly #names = new Map<number, Map<string, { id: number }>>();
 
-  constructor(spec: Spec, d: Diagnostics, limits: Limits) {
+  constructor(spec: Spec, d: Diagnostics, limits: Limits, definitions: readonly PluginDefinition[]) {
     this.spec = spec;
+    this.definitions = definitions;
     this.d = d;
     this.limits = limits;
     this.settings = settingsLookup(spec);
@@ -123,6 +130,8 @@ export class Compilation {
         return this.tuples;
       case ObjType.KEY:
         return this.keys;
+      case ObjType.PLUGIN:
+        return this.plugins;
       default:
         return undefined;
     }

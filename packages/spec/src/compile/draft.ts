@@ -1,3 +1,4 @@
+import type { PluginAttributes, PluginConfig, PluginDefinition } from '@qpos/core';
 import type {
   BvhArrays,
   HField as HFieldData,
@@ -5,6 +6,7 @@ import type {
   Skin as SkinData,
   Texture as TextureData,
 } from '../assets/types.ts';
+import type { Located } from '../errors.ts';
 import type { Pose } from '../spatial/pose.ts';
 import type {
   Actuator,
@@ -42,6 +44,18 @@ import type { Values } from './values.ts';
 interface Draft {
   id: number;
   name: string;
+}
+
+/** An instance of a plugin. */
+export interface PluginDraft extends Draft {
+  node: Located;
+  /** Number of the plugin among those given. */
+  slot: number;
+  definition: PluginDefinition;
+  config: PluginConfig<PluginAttributes>;
+  statenum: number;
+  /** Its settings as text, each with a zero behind. */
+  attr: number[];
 }
 
 export interface BodyDraft extends Draft, Pose {

@@ -29,6 +29,7 @@ const lists = (c: Compilation) =>
     [c.texts, 'name_textadr'],
     [c.tuples, 'name_tupleadr'],
     [c.keys, 'name_keyadr'],
+    [c.plugins, 'name_pluginadr'],
   ] as const;
 
 /** The space that the names and paths of the Model take. */

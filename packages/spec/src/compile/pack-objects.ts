@@ -82,7 +82,6 @@ function packTendons(c: Compilation, m: Model): void {
 /** Returns the address after the last history buffer. */
 function packActuators(c: Compilation, m: Model): number {
   let [act, ctrl, out, history] = [0, 0, 0, 0];
-  m.actuator_plugin.fill(-1);
   for (const a of c.actuators) {
     const { id, values: v } = a;
     m.actuator_trntype[id] = a.trntype;
@@ -142,7 +141,6 @@ interface SensorAttributes {
 function packSensors(c: Compilation, m: Model, firstHistory: number): void {
   let adr = 0;
   let history = firstHistory;
-  m.sensor_plugin.fill(-1);
   for (const s of c.sensors) {
     const { id } = s;
     const a = s.node as SensorAttributes;

@@ -53,7 +53,6 @@ function packBodies(c: Compilation, m: Model, l: Layout): void {
   m.body_dofadr.set(l.dofadr);
   m.body_dofnum.set(l.dofnum);
   m.body_simple.set(l.simple);
-  m.body_plugin.fill(-1);
   let bvh = 0;
   for (const b of c.bodies) {
     const i = b.id;
@@ -197,7 +196,6 @@ function packGeom(c: Compilation, m: Model, g: GeomDraft): void {
   m.geom_matid[id] = g.matid;
   m.geom_group[id] = values.group;
   m.geom_priority[id] = values.priority;
-  m.geom_plugin[id] = -1;
   m.geom_sameframe[id] = sameFrame(g, g.body);
   m.geom_solmix[id] = values.solmix;
   m.geom_solref.set(values.solref, 2 * id);

@@ -4,6 +4,7 @@ import type { Body, BodyChild, Camera, Frame, FreeJoint, Geom, Joint, Light, Sit
 import type { Compilation } from './context.ts';
 import { lightType, type ResolvedClass, resolveValues } from './defaults.ts';
 import type { BodyDraft } from './draft.ts';
+import { usePlugin } from './plugins.ts';
 import { BUILTIN, type Values } from './values.ts';
 
 const { ObjType, JointType, GeomType } = enums;
@@ -157,6 +158,8 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     }
     case 'geom': {
       const values = classValues(c, 'geom', childclass, node as Geom);
+      const { plugin } = node as Geom;
+      if (plugin !== undefined) usePlugin(c, plugin, 'sdf', node);
       body.geoms.push({
         id: 0,
         body,
@@ -243,7 +246,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       readInertial(body, node);
       return;
     case 'plugin':
-      c.error('plugin', `plugin '${node.plugin ?? node.instance ?? ''}' not found`, node);
+      usePlugin(c, node, 'passive', body.node);
       return;
     case 'flexcomp':
       c.error('unsupported', 'flexcomp cannot be compiled yet', node);

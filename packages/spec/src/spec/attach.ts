@@ -191,6 +191,10 @@ function copyAssets(x: Expansion, source: Spec, renaming: Renaming, scope: Scope
       return copy;
     });
   }
+  for (const plugin of source.plugins) {
+    const instances = plugin.instances.map((x) => ({ ...x, name: renaming.name(x.name ?? '') }));
+    spec.plugins.push({ ...plugin, instances });
+  }
   copyAll(source.numerics, spec.numerics);
   copyAll(source.texts, spec.texts);
   for (const skin of source.skins) {

@@ -10,13 +10,13 @@ import type { NameTable } from './name-table.ts';
 export interface Renaming {
   /** Names of the tree and of the lists. */
   name: (name: string) => string;
-  /** Names of assets, when these are copied as well. */
+  /** Names of assets and of instances of plugins, when these are copied as well. */
   asset?: ((name: string) => string) | undefined;
   /** Default classes, when these are copied as well. */
   class?: ((name: string) => string) | undefined;
 }
 
-const ASSETS: ReadonlySet<string> = new Set(['material', 'mesh', 'hfield', 'texture']);
+const ASSETS: ReadonlySet<string> = new Set(['material', 'mesh', 'hfield', 'texture', 'instance']);
 
 interface ReferenceKey {
   readonly key: string;
@@ -46,7 +46,7 @@ export function referenceRow(kind: string): ReferenceRow {
     if (type !== 'ref' || namespace === undefined) continue;
     if (namespace === 'default') classes.push(key);
     else if (ASSETS.has(namespace) && kind !== 'tactile') assets.push(key);
-    else if (namespace !== 'instance' && namespace !== 'model') names.push({ key, namespace });
+    else if (namespace !== 'model') names.push({ key, namespace });
   }
   const made = { classes, assets, names, lists };
   rows.set(kind, made);
@@ -166,6 +166,11 @@ export function renameAssetsAndClasses(element: { kind: string }, renaming: Rena
     for (const key of assets) {
       const name = fields[key];
       if (typeof name === 'string' && name !== '') fields[key] = renaming.asset(name);
+    }
+    if (typeof fields['plugin'] === 'object') {
+      const plugin = { ...(fields['plugin'] as { kind: 'plugin' }) };
+      renameAssetsAndClasses(plugin, renaming);
+      fields['plugin'] = plugin;
     }
   }
   if (renaming.class !== undefined) {
