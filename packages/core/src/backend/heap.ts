@@ -25,7 +25,7 @@ export class Heap {
     const size = Math.max(16, alignUp(bytes));
     const address = this.#takeFree(size) ?? this.#extend(size);
     this.#sizes.set(address, size);
-    new Uint8Array(this.memory.buffer, address, size).fill(0);
+    new Float64Array(this.memory.buffer, address, size / 8).fill(0);
     return address;
   }
 
