@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { assetFiles, expand, forward, saveModel, writeMjcf, writeMjcfFiles } from 'qpos';
+import { assetFiles, expand, forward, type Model, saveModel, writeMjcf, writeMjcfFiles } from 'qpos';
+import { specFromModel } from 'qpos/decompile';
 import { glbScene } from '../gltf/scene.ts';
 import { type Io, print, printJson, UsageError } from '../io.ts';
 import { BINARY_SUFFIX, type OpenedModel, openModel, startData } from '../model/open.ts';
@@ -25,12 +26,7 @@ type Outputs = [string, Uint8Array | string][];
 type Converter = (opened: OpenedModel, output: string, options: ConvertOptions) => Outputs;
 
 function toMjcf(opened: OpenedModel, output: string, options: ConvertOptions): Outputs {
-  if (opened.spec === undefined) {
-    throw new UsageError(
-      'a compiled model cannot be turned back into MJCF',
-      'it no longer has the elements it was made from; convert its source',
-    );
-  }
+  if (opened.spec === undefined) return fromCompiled(opened.model, output);
   const spec = options.expand ? expand(opened.spec) : opened.spec;
   const text = options.expand
     ? { [path.basename(output)]: writeMjcf(spec) }
@@ -39,6 +35,18 @@ function toMjcf(opened: OpenedModel, output: string, options: ConvertOptions): O
   return [
     ...Object.entries(text).map(([name, content]): [string, string] => [path.join(folder, name), content]),
     ...copiedAssets(opened, folder),
+  ];
+}
+
+/** A compiled model has no source any more: it gets plain elements, and its textures a folder beside the file. */
+function fromCompiled(model: Model, output: string): Outputs {
+  const { spec, files } = specFromModel(model);
+  const folder = `${path.parse(output).name}-assets`;
+  const assets = Object.entries(files);
+  if (assets.length > 0) spec.compiler.assetdir = folder;
+  return [
+    [output, writeMjcf(spec)],
+    ...assets.map(([name, content]): [string, Uint8Array] => [path.join(path.dirname(output), folder, name), content]),
   ];
 }
 
@@ -107,6 +115,7 @@ export function addConvert(program: Command, io: Io): void {
   const command = addCommand(program, 'convert', 'turn a model into MJCF, a compiled model, or a glTF scene', [
     'qpos convert robot.urdf robot.xml',
     'qpos convert models/humanoid.xml humanoid.qposb',
+    'qpos convert humanoid.qposb again.xml',
     'qpos convert models/humanoid.xml humanoid.glb --keyframe squat',
     'qpos convert models/humanoid.xml run.glb --recording run.npz',
   ])

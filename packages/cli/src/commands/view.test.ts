@@ -5,17 +5,35 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BROKEN, PENDULUM, put, run, temporaryFolder } from '../testing/run.ts';
 
 const folder = temporaryFolder();
+const OBJ = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n';
+const ASSETS = `<mujoco>
+  <asset>
+    <mesh name="up" file="../shared/up part.obj"/>
+    <mesh name="linked" file="inside.obj"/>
+    <mesh name="out" file="out.obj"/>
+  </asset>
+  <include file="parts/arm.xml"/>
+</mujoco>`;
 const model = put(folder, {
   'models/my robot.xml': PENDULUM,
-  'models/meshes/a.stl': 'solid',
+  'models/assets.xml': ASSETS,
+  'models/parts/arm.xml': '<mujoco><worldbody><geom type="mesh" mesh="up"/></worldbody></mujoco>',
+  'models/meshes/a.obj': OBJ,
+  'models/neighbour.xml': PENDULUM,
+  'shared/up part.obj': OBJ,
+  'shared/not named.obj': OBJ,
   'secret.txt': 'secret',
   'studio/index.html': '<title>studio</title>',
   'studio/assets/app.js': 'export {};',
 });
-fs.symlinkSync(path.join(folder, 'secret.txt'), path.join(folder, 'models/link.txt'));
-fs.symlinkSync(path.join(folder, 'models/meshes/a.stl'), path.join(folder, 'models/inside.stl'));
+fs.symlinkSync(path.join(folder, 'models/meshes/a.obj'), path.join(folder, 'models/inside.obj'));
+const elsewhere = temporaryFolder();
+fs.writeFileSync(path.join(elsewhere, 'out.obj'), OBJ);
+fs.symlinkSync(path.join(elsewhere, 'out.obj'), path.join(folder, 'models/out.obj'));
 const studio = path.join(folder, 'studio');
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+afterAll(() => {
+  for (const used of [folder, elsewhere]) fs.rmSync(used, { recursive: true });
+});
 
 interface Answer {
   readonly status: number;
@@ -54,7 +72,7 @@ async function whileViewing(file: string, use: (port: number, address: string) =
 }
 
 describe('view', () => {
-  test('serves the studio and the files beside the model, and ends on an interrupt', async () => {
+  test('serves the studio and the model, and ends on an interrupt', async () => {
     const outcome = await whileViewing(model, async (port, address) => {
       const given = new URL(address).searchParams.get('model') ?? '';
       expect(decodeURIComponent(given)).toBe('/model/my robot.xml');
@@ -63,31 +81,76 @@ describe('view', () => {
       expect(page.headers['cross-origin-opener-policy']).toBe('same-origin');
       expect((await get(port, '/assets/app.js')).headers['content-type']).toMatch(/javascript/);
       expect(await get(port, given)).toMatchObject({ status: 200, body: PENDULUM });
-      expect((await get(port, '/model/meshes/a.stl')).body).toBe('solid');
-      expect((await get(port, '/model/inside.stl')).status).toBe(200);
-      expect(await get(port, '/model/meshes/a.stl', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+      expect(await get(port, given, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
     });
     expect(outcome.code).toBe(0);
     expect(outcome.err).toBe('');
   });
 
-  test('refuses everything outside: parents, absolute paths, links out, folders, other hosts and methods', async () => {
+  test('serves what the model names, also from folders above it, and nothing else', async () => {
+    await whileViewing(path.join(folder, 'models/assets.xml'), async (port, address) => {
+      const given = new URL(address).searchParams.get('model') ?? '';
+      expect(given).toBe('/model/models%2Fassets.xml');
+      expect((await get(port, given)).body).toBe(ASSETS);
+      expect((await get(port, '/model/shared/up%20part.obj')).body).toBe(OBJ);
+      expect((await get(port, '/model/models/parts/arm.xml')).status).toBe(200);
+      expect((await get(port, '/model/models/inside.obj')).body).toBe(OBJ);
+      for (const target of [
+        '/model/models/out.obj', // a link out of the root
+        '/model/models/meshes/a.obj', // the file behind a link has no name in the model
+        '/model/models/neighbour.xml',
+        '/model/shared/not%20named.obj',
+        '/model/secret.txt',
+        '/model/shared',
+      ]) {
+        const { status, body } = await get(port, target);
+        expect([status, body], target).toEqual([404, 'not found\n']);
+      }
+    });
+  });
+
+  test('a model that is edited meanwhile brings its new files along', async () => {
+    const edited = put(folder, { 'models/edited.xml': '<mujoco/>' });
+    const target = '/model/meshes/a.obj';
+    await whileViewing(edited, async (port) => {
+      expect((await get(port, target)).status).toBe(404);
+      put(folder, { 'models/edited.xml': '<mujoco><asset><mesh name="a" file="meshes/a.obj"/></asset></mujoco>' });
+      expect((await get(port, '/model/edited.xml')).body).toContain('a.obj');
+      expect((await get(port, target)).body).toBe(OBJ);
+    });
+  });
+
+  test('a compiled model is shown as MJCF', async () => {
+    const compiled = path.join(folder, 'models/p.qposb');
+    await run(['convert', model, compiled]);
+    await whileViewing(compiled, async (port) => {
+      expect((await get(port, '/model/p.xml')).body).toContain('<mujoco model="pendulum">');
+      expect((await get(port, '/model/p.qposb')).status).toBe(404);
+    });
+  });
+
+  test('refuses everything outside: parents, absolute paths, folders, other hosts and methods', async () => {
     await whileViewing(model, async (port) => {
       for (const target of [
         '/model/../secret.txt',
         '/model/..%2fsecret.txt',
         '/model/%2e%2e/secret.txt',
+        '/model/%2e%2e%2fsecret.txt',
+        '/model/%252e%252e%252fsecret.txt',
         '/model/meshes/../../secret.txt',
+        '/model/./my%20robot.xml/../../secret.txt',
         `/model/${path.join(folder, 'secret.txt')}`,
         `/model/${encodeURIComponent(path.join(folder, 'secret.txt'))}`,
         '/model/..%5csecret.txt',
-        '/model/link.txt',
+        '/model/neighbour.xml',
         '/model/meshes',
         '/model/',
         '/model/%00',
+        '/model/my%20robot.xml%00.obj',
         '/model/%',
         '/../secret.txt',
         '/%2e%2e/secret.txt',
+        '/assets/..%2f..%2fsecret.txt',
         '/nothing.js',
       ]) {
         const { status, body } = await get(port, target);

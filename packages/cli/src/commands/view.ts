@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { type Io, print, printJson, UsageError } from '../io.ts';
 import { openModel, readInput } from '../model/open.ts';
 import { printError } from '../output/errors.ts';
 import { colors } from '../output/terminal.ts';
 import { findStudio } from '../studio/find.ts';
+import { modelOnDisk } from '../studio/model-files.ts';
 import { serve, studioAddress } from '../studio/serve.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
@@ -58,8 +58,9 @@ async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
   readInput(file);
   const studio = requireStudio(options.studio);
   warnIfBroken(io, file);
-  const served = await serve({ studio, folder: path.dirname(path.resolve(file)), port });
-  const address = studioAddress(served, file);
+  const model = modelOnDisk(file);
+  const served = await serve({ studio, model, port });
+  const address = studioAddress(served, model);
   const c = colors(io.stdout);
   if (options.json) printJson(io, { address, port: served.port, model: file, studio });
   else {
@@ -77,7 +78,7 @@ export function addView(program: Command, io: Io): void {
     'qpos view models/humanoid.xml',
     'qpos view robot.urdf --port 0 --open',
   ])
-    .argument('<model>', 'MJCF, URDF or zip; files beside it are served as well, none above it')
+    .argument('<model>', 'MJCF, URDF, zip or compiled model; the files that it names are served, and no others')
     .option('-p, --port <n>', 'port on 127.0.0.1; 0 takes any that is free', '4820')
     .option('--open', 'open the default browser', false)
     .option('--studio <folder>', 'a studio built elsewhere');

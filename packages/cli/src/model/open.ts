@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import {
+  assetFiles,
   BinaryError,
   compile,
   type Data,
@@ -95,6 +96,20 @@ function readWanted(name: string): Uint8Array | undefined {
     });
   }
   return fs.statSync(name, { throwIfNoEntry: false })?.isFile() ? fs.readFileSync(name) : undefined;
+}
+
+/** Paths of the files that a model is made of, as far as it can be read: its own, what it includes, and its assets. */
+export function filesOfModel(file: string): string[] {
+  const content = readInput(file);
+  if (/\.(zip|mjz)$/i.test(file) || file.toLowerCase().endsWith(BINARY_SUFFIX)) return [path.resolve(file)];
+  const files = new Map<string, Uint8Array>();
+  try {
+    const { spec } = readSpec(file, content, files, { mode: 'compat', onWarning: () => {} });
+    for (const asset of assetFiles(spec)) spec.files?.(asset);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error; // whoever opens the model gets it
+  }
+  return [...files.keys()].map((name) => path.resolve(name));
 }
 
 function openBinary(file: string, content: Uint8Array): OpenedModel {

@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { addKey, copySpec, type Data, nameToId, writeMjcfFiles } from 'qpos';
+import { addKey, copySpec, type Data, type Model, nameToId, type Spec, writeMjcfFiles } from 'qpos';
+import { specFromModel } from 'qpos/decompile';
 import { type Io, UsageError } from '../io.ts';
 import type { OpenedModel } from '../model/open.ts';
 import { startProgress } from '../output/terminal.ts';
 import type { Browser, Page } from './browser.ts';
+import { commonFolder, modelInMemory, type ServedModel } from './model-files.ts';
 import { serve, studioAddress } from './serve.ts';
 
 /** A state as the attributes of a keyframe. */
@@ -38,12 +40,8 @@ const MAIN = 'picture.xml';
 const FIRST_TIME = 10_000; // keyframe k has this time plus k, by which the page shows that it has arrived
 
 /** The model with each state as a keyframe, seen through the camera. */
-function staged(
-  { spec, model, files, main }: OpenedModel,
-  states: readonly Snapshot[],
-  camera: string | undefined,
-): Map<string, Uint8Array | string> {
-  if (spec === undefined) throw new UsageError('a compiled model cannot be rendered', 'render its source');
+function staged(opened: OpenedModel, states: readonly Snapshot[], camera: string | undefined): ServedModel {
+  const { spec, files, main } = sourceOf(opened);
   const copy = copySpec(spec);
   copy.keys.length = 0;
   states.forEach((state, k) => {
@@ -51,21 +49,34 @@ function staged(
     addKey(copy, { name: `picture ${k}`, time: FIRST_TIME + k, ...Object.fromEntries(given) });
   });
   if (camera !== undefined) {
-    const id = /^\d+$/.test(camera) ? Number(camera) : nameToId(model, 'camera', camera);
-    if (id < 0 || id >= model.ncam) {
-      const names = Array.from({ length: model.ncam }, (_, c) => model.camera(c).name || String(c));
-      throw new UsageError(
-        `the model has no camera '${camera}'`,
-        names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`,
-      );
-    }
-    copy.visual = { ...copy.visual, global: { ...copy.visual.global, cameraid: id } } as typeof copy.visual;
+    const cameraid = cameraId(opened.model, camera);
+    copy.visual = { ...copy.visual, global: { ...copy.visual.global, cameraid } } as typeof copy.visual;
   }
+  const root = commonFolder([...files.keys(), main].map((name) => path.resolve(name)));
+  const below = (name: string): string => path.relative(root, path.resolve(name)).split(path.sep).join('/');
+  const served = new Map<string, Uint8Array | string>();
+  for (const [name, content] of files) served.set(below(name), content);
   const folder = path.posix.dirname(main);
-  const virtual = new Map<string, Uint8Array | string>();
-  for (const [name, content] of files) virtual.set(path.posix.relative(folder, name), content);
-  for (const [name, text] of Object.entries(writeMjcfFiles(copy, MAIN))) virtual.set(name, text);
-  return virtual;
+  for (const [name, text] of Object.entries(writeMjcfFiles(copy, MAIN)))
+    served.set(below(path.posix.join(folder, name)), text);
+  return modelInMemory(below(path.posix.join(folder, MAIN)), served);
+}
+
+/** The tree and files of a model; a compiled one is turned back. */
+function sourceOf({ spec, files, main, model }: OpenedModel): Pick<OpenedModel, 'files' | 'main'> & { spec: Spec } {
+  if (spec !== undefined) return { spec, files, main };
+  const compiled = specFromModel(model);
+  return { spec: compiled.spec, files: new Map(Object.entries(compiled.files)), main: MAIN };
+}
+
+function cameraId(model: Model, camera: string): number {
+  const id = /^\d+$/.test(camera) ? Number(camera) : nameToId(model, 'camera', camera);
+  if (id >= 0 && id < model.ncam) return id;
+  const names = Array.from({ length: model.ncam }, (_, c) => model.camera(c).name || String(c));
+  throw new UsageError(
+    `the model has no camera '${camera}'`,
+    names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`,
+  );
 }
 
 const STYLE =
@@ -98,15 +109,15 @@ export async function photograph(
   options: PhotographOptions,
 ): Promise<Uint8Array[]> {
   const { studio, width, height } = options;
-  const virtual = staged(opened, states, options.camera);
-  const served = await serve({ studio, folder: path.dirname(path.resolve(opened.file)), port: 0, virtual });
+  const model = staged(opened, states, options.camera);
+  const served = await serve({ studio, model, port: 0 });
   const progress = startProgress(io.stderr, 'rendering', states.length);
   try {
     // one picture may take its time: four times the pixels make smooth edges
     const deviceScaleFactor = states.length === 1 ? 2 : 1;
     const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor, bypassCSP: true });
     await page.addInitScript({ content: CLOCK });
-    await open(page, studioAddress(served, MAIN, { paused: '1' }), states.length);
+    await open(page, studioAddress(served, model, { paused: '1' }), states.length);
     const pictures: Uint8Array[] = [];
     for (let k = 0; k < states.length && !io.signal.aborted; k++) {
       await showKeyframe(page, k);

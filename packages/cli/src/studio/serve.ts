@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { UsageError } from '../io.ts';
+import type { ServedFile, ServedModel } from './model-files.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -34,11 +35,9 @@ const HEADERS = {
 export interface ServeOptions {
   /** Folder of the built studio. */
   readonly studio: string;
-  /** Folder of the model; only what is in it is handed out, below `/model/`. */
-  readonly folder: string;
+  /** What is handed out below `/model/`. */
+  readonly model: ServedModel;
   readonly port: number;
-  /** Files that stand in for those of the folder, by path below it. */
-  readonly virtual?: ReadonlyMap<string, Uint8Array | string> | undefined;
 }
 
 export interface Served {
@@ -47,21 +46,26 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** The file that a request path means below `root`, or undefined if it leads out or is not there. */
-export function fileBelow(root: string, request: string): string | undefined {
+/** The path that a request means; undefined if it could lead anywhere but down. */
+function pathOf(request: string): string | undefined {
   let name: string;
   try {
     name = decodeURIComponent(request);
   } catch {
     return undefined;
   }
-  if (name.includes('\0') || name.includes('\\') || path.isAbsolute(name) || name.split('/').includes('..'))
-    return undefined;
+  const wild = name.includes('\0') || name.includes('\\') || path.isAbsolute(name) || name.split('/').includes('..');
+  return wild ? undefined : name;
+}
+
+/** The file of a name below `root`, or undefined if it is not there or a link leads out of the root. */
+export function fileBelow(root: string, name: string): string | undefined {
   try {
     const base = fs.realpathSync(root);
     const file = fs.realpathSync(path.join(base, name));
     const inside = path.relative(base, file);
-    if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return undefined;
+    if (inside === '' || inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside))
+      return undefined;
     return fs.statSync(file).isFile() ? file : undefined;
   } catch {
     return undefined; // not there
@@ -75,7 +79,7 @@ const isLocal = (host: string | undefined): boolean => /^(127\.0\.0\.1|localhost
 interface Answer {
   readonly status: number;
   readonly type: string;
-  readonly content: string | Uint8Array | { readonly file: string };
+  readonly content: ServedFile;
 }
 
 const refuse = (status: number, text: string): Answer => ({
@@ -86,17 +90,20 @@ const refuse = (status: number, text: string): Answer => ({
 
 const typeOf = (name: string): string => TYPES[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
 
-function answer(request: http.IncomingMessage, { studio, folder, virtual }: ServeOptions): Answer {
+function answer(request: http.IncomingMessage, { studio, model }: ServeOptions): Answer {
   if (!isLocal(request.headers.host)) return refuse(403, 'this server answers on 127.0.0.1 only');
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET');
   // the raw path: parsing it as a URL would fold `..` away before it could be refused
   const target = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
-  const model = /^\/model\/(.+)$/.exec(target)?.[1];
-  const replaced = model === undefined ? undefined : virtual?.get(model);
-  if (replaced !== undefined) return { status: 200, type: typeOf(target), content: replaced };
-  const own = target === '/' ? 'index.html' : target.slice(1);
-  const file = model === undefined ? fileBelow(studio, own) : fileBelow(folder, model);
-  return file === undefined ? refuse(404, 'not found') : { status: 200, type: typeOf(file), content: { file } };
+  const ofModel = target.startsWith('/model/');
+  const name = target === '/' ? 'index.html' : pathOf(target.slice(ofModel ? '/model/'.length : 1));
+  const content = name === undefined ? undefined : ofModel ? model.read(name) : ofStudio(studio, name);
+  return content === undefined ? refuse(404, 'not found') : { status: 200, type: typeOf(name ?? ''), content };
+}
+
+function ofStudio(studio: string, name: string): ServedFile | undefined {
+  const file = fileBelow(studio, name);
+  return file === undefined ? undefined : { file };
 }
 
 function respond(request: http.IncomingMessage, response: http.ServerResponse, options: ServeOptions): void {
@@ -112,7 +119,7 @@ function respond(request: http.IncomingMessage, response: http.ServerResponse, o
       .pipe(response);
 }
 
-/** Serves the studio and the folder of a model on 127.0.0.1. */
+/** Serves the studio and the files of a model on 127.0.0.1. */
 export function serve(options: ServeOptions): Promise<Served> {
   const server = http.createServer((request, response) => respond(request, response, options));
   return new Promise((resolve, reject) => {
@@ -133,8 +140,12 @@ export function serve(options: ServeOptions): Promise<Served> {
   });
 }
 
-/** The address that opens a model in the studio. */
-export function studioAddress(served: Served, file: string, extra: Readonly<Record<string, string>> = {}): string {
+/** The address that opens the model in the studio; slashes are encoded, so that the root stays the root. */
+export function studioAddress(
+  served: Served,
+  { main }: ServedModel,
+  extra: Readonly<Record<string, string>> = {},
+): string {
   const query = Object.entries(extra).map(([key, value]) => `&${key}=${encodeURIComponent(value)}`);
-  return `${served.address}?model=${encodeURIComponent(`/model/${encodeURIComponent(path.basename(file))}`)}${query.join('')}`;
+  return `${served.address}?model=${encodeURIComponent(`/model/${encodeURIComponent(main)}`)}${query.join('')}`;
 }
