@@ -1,7 +1,6 @@
 export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './backend/select.ts';
 export { quatIntegrateJacobian, subQuatJacobian } from './derivative/quaternion.ts';
 export { inverseFD, transitionFD } from './derivative/transition.ts';
-export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
 export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
 export { CallbackError, type CallbackStage } from './model/callback-error.ts';
 export type { Callbacks } from './model/callbacks.ts';
@@ -80,6 +79,7 @@ export {
   projectConstraint,
   referenceConstraint,
 } from './pipeline/constraints.ts';
+export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './pipeline/elementary.ts';
 export {
   angmomMat,
   type Jacobian,

@@ -2,6 +2,7 @@
 export { fwdActuation } from './actuation/actuation.ts';
 export { readCtrl, setCtrlHistory } from './actuation/ctrl-history.ts';
 export { pullActuator } from './actuation/length-range.ts';
+export { muscleBias, muscleDynamics, muscleGain } from './actuation/muscle.ts';
 export { collision } from './collision/collision.ts';
 export { island } from './constraint/island.ts';
 export { makeConstraint } from './constraint/make.ts';
@@ -35,6 +36,7 @@ export { objectAcceleration, objectVelocity } from './kinematics/object-motion.t
 export { subtreeVel } from './kinematics/subtree-velocity.ts';
 export { tendon } from './kinematics/tendon.ts';
 export { transmission } from './kinematics/transmission.ts';
+export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
 export { passive } from './passive/passive.ts';
 export { energyPos } from './passive/potential-energy.ts';
 export { fwdAcceleration } from './pipeline/acceleration.ts';

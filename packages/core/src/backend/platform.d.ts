@@ -13,4 +13,3 @@ declare namespace WebAssembly {
     readonly exports: Record<string, unknown>;
   }
 }
-declare function atob(text: string): string;

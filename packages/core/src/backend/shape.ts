@@ -1,3 +1,4 @@
+import { bounded } from '../model/define-fields.ts';
 import * as table from '../model/generated/layout.ts';
 import { type LayoutRow, type LayoutScalar, type Placement, place, type Sizes, widthOf } from '../model/layout.ts';
 import type { Window } from './block.ts';
@@ -30,9 +31,6 @@ const intSlots = new Map(table.dataScalars.map(([name], k) => [name, k - dataFlo
 const growingFields: Shape['growing'] = dynamicNames.map((name) =>
   table.dataArrays.flatMap(([, , rows, width], field) => (rows === name ? [{ field, width: widthOf(width, {}) }] : [])),
 );
-
-/** Counts that are Data scalars although the arrays have a fixed capacity: count and the Model size that bounds it. */
-const bounded: Readonly<Record<string, string>> = { nisland: 'ntree', nidof: 'nv' };
 
 export function modelShape(sizes: Sizes): Shape {
   return {

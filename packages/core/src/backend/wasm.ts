@@ -3,7 +3,8 @@ import { elementBytes, type TypedArray, viewOf } from '../model/layout.ts';
 import type { Block } from './block.ts';
 import { Heap } from './heap.ts';
 import { nextCapacity, type Shape } from './shape.ts';
-import { wasmBase64 } from './wasm-bytes.ts';
+import { wasmOrder, wasmText } from './wasm-bytes.ts';
+import { bytesOfText } from './wasm-text.ts';
 
 /** What the module asks of its surroundings, with addresses in place of objects. */
 export interface WasmHost {
@@ -16,13 +17,6 @@ export interface WasmHost {
 
 /** A view keeps the object alive whose memory it shows. */
 const owners = new WeakMap<object, object>();
-
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
-}
 
 /** The largest shared memory that may be had here, up to 4 GiB. */
 function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
@@ -135,7 +129,7 @@ export function startWasm() {
     if (host === undefined) throw new Error('the numeric core has no host yet');
     return host;
   };
-  const module = new WebAssembly.Module(decodeBase64(wasmBase64));
+  const module = new WebAssembly.Module(bytesOfText(wasmOrder, wasmText));
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       memory,

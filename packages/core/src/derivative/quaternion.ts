@@ -1,5 +1,5 @@
 /** Derivatives of functions of quaternions by small rotations. */
-import { atan2, cos, sin, tan } from '../math/trig.ts';
+import { atan2, cos, sin, tan } from '../pipeline/elementary.ts';
 
 /** Below this angle the coefficients are taken from their series, whose next term is beyond the last digit. */
 const SMALL = 1 / 32;

@@ -1,3 +1,4 @@
+import { defineFields } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
 import type { Model } from './model.ts';
@@ -50,6 +51,8 @@ export class Data extends DataFields {
     return dataObject(this, kind, key);
   }
 }
+
+defineFields(Data.prototype, table.dataArrays, table.dataScalars, []);
 
 /** A Data of the model, in its initial state. */
 export function makeData(model: Model): Data {

@@ -21,6 +21,29 @@ export function viewOf(type: ElementType, buffer: ArrayBufferLike, offset: numbe
   }
 }
 
+/** Whether a field is a member of `opt`, `stat`, `vis`, `contact`, `solver` or `warning`. */
+export const isPart = (name: string): boolean =>
+  /^(opt|stat|vis|contact|solver|warning)_(?!niter|nnz|fwdinv)/.test(name);
+
+const lines = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+
+/** The arrays of an object, a line each: name, element type, rows, width. */
+export function readRows(text: string): LayoutRow[] {
+  return lines(text).map(([name, type, rows, width]) => {
+    const n = Number(width);
+    return [name, type, rows, Number.isNaN(n) ? width : n] as unknown as LayoutRow;
+  });
+}
+
+/** The scalars of an object, a line each: name, type, initial value. */
+export function readScalars(text: string): LayoutScalar[] {
+  return lines(text).map(([name, type, initial]) => [name, type, Number(initial)] as unknown as LayoutScalar);
+}
+
 /** Row width of a field: a number, a size, or `size*number`. */
 export function widthOf(width: Width, sizes: Sizes): number {
   if (typeof width === 'number') return width;

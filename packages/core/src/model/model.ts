@@ -1,6 +1,7 @@
 import { type Backend, type BackendName, currentBackend } from '../backend/select.ts';
 import { dataShape, modelShape, type Shape } from '../backend/shape.ts';
 import { type Callbacks, callbackMask } from './callbacks.ts';
+import { defineFields } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { ModelFields, type ModelSizeName, type Option, type Statistic, type Visual } from './generated/public.ts';
 import { modelObject } from './named.ts';
@@ -102,6 +103,8 @@ export class Model extends ModelFields {
     for (const [field, values] of vectorDefaults) this.view(field).set(values);
   }
 }
+
+defineFields(Model.prototype, table.modelArrays, table.modelScalars, table.modelSizeNames);
 
 /** A Model of the given sizes with default options and every array zero. */
 export function makeModel(sizes: ModelSizes): Model {

@@ -1,4 +1,4 @@
-import { muscleBias as bias, muscleDynamics as dynamics, muscleGain as gain } from '../actuation/muscle.ts';
+import { type Backend, currentBackend } from '../backend/select.ts';
 import { stage, stageResult, unstage } from '../backend/staging.ts';
 import {
   BIAS_MUSCLE,
@@ -60,14 +60,23 @@ function checkTimes(times: ArrayLike<number>, count: number): void {
       throw new RangeError(`times must increase, but times[${k - 1}] = ${times[k - 1]} and times[${k}] = ${times[k]}`);
 }
 
-const parameters = (prm: ArrayLike<number>, count: number): Float64Array => {
-  checkLength('prm', prm, count);
-  return Float64Array.from(prm);
-};
+/** Lets the numeric core read arrays of the user; their least lengths are checked. */
+function withArrays(
+  arrays: readonly (readonly [name: string, values: ArrayLike<number>, least: number])[],
+  compute: (kernels: Backend['kernels'], ...staged: never[]) => number,
+): number {
+  for (const [name, values, least] of arrays) checkLength(name, values, least);
+  const backend = currentBackend();
+  try {
+    return compute(backend.kernels, ...arrays.map(([, values]) => stage(backend, values)));
+  } finally {
+    unstage(backend);
+  }
+}
 
 /** Rate of the activation of a muscle; `prm` as in `actuator_dynprm`. */
 export function muscleDynamics(ctrl: number, act: number, prm: ArrayLike<number>): number {
-  return dynamics(ctrl, act, parameters(prm, 3), 0);
+  return withArrays([['prm', prm, 3]], (kernels, p) => kernels.muscleDynamics(ctrl, act, p, 0));
 }
 
 /** Force of a fully active muscle; `prm` as in `actuator_gainprm`. */
@@ -78,7 +87,13 @@ export function muscleGain(
   acc0: number,
   prm: ArrayLike<number>,
 ): number {
-  return gain(length, velocity, Float64Array.from(lengthrange), 0, acc0, parameters(prm, 9), 0);
+  return withArrays(
+    [
+      ['lengthrange', lengthrange, 2],
+      ['prm', prm, 9],
+    ],
+    (kernels, range, p) => kernels.muscleGain(length, velocity, range, 0, acc0, p, 0),
+  );
 }
 
 /** Passive force of a muscle; `prm` as in `actuator_biasprm`. */
@@ -88,7 +103,13 @@ export function muscleBias(
   acc0: number,
   prm: ArrayLike<number>,
 ): number {
-  return bias(length, Float64Array.from(lengthrange), 0, acc0, parameters(prm, 9), 0);
+  return withArrays(
+    [
+      ['lengthrange', lengthrange, 2],
+      ['prm', prm, 9],
+    ],
+    (kernels, range, p) => kernels.muscleBias(length, range, 0, acc0, p, 0),
+  );
 }
 
 /** How the length range of an actuator is found. */

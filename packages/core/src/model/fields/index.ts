@@ -66,6 +66,8 @@ export const modelFields: readonly FieldRow[] = [
   ...generalFields,
 ];
 
+export { isPart } from '../layout.ts';
+
 /** Every number of Model that may change. */
 export const modelScalarFields: readonly ScalarRow[] = [...optionScalars, ...statisticScalars, ...modelScalars];
 
