@@ -12,7 +12,7 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${path.basename(command)} failed`);
 }
 
-async function bundle({ dir, entries, platform, bundled }) {
+async function bundle({ dir, entries, platform }) {
   for (const old of fs.existsSync(path.join(root, dir, 'dist')) ? fs.readdirSync(path.join(root, dir, 'dist')) : [])
     if (/\.js(\.map)?$/.test(old)) fs.rmSync(path.join(root, dir, 'dist', old));
   await build({
@@ -20,7 +20,7 @@ async function bundle({ dir, entries, platform, bundled }) {
     entryPoints: entries.map((e) => path.join(dir, 'src', `${e}.ts`)),
     outdir: path.join(dir, 'dist'),
     bundle: true,
-    ...(bundled === undefined ? { packages: 'external' } : { external: ['@qpos/*'], mainFields: ['module', 'main'] }),
+    packages: 'external',
     format: 'esm',
     splitting: true, // what is imported on demand becomes a file of its own
     chunkNames: '[name]-[hash]',
