@@ -38,6 +38,96 @@ function readGlb(bytes: Buffer) {
   return { document: JSON.parse(bytes.toString('utf8', 20, 20 + length)), binary: bytes.subarray(28 + length) };
 }
 
+const TEXTURED = `<mujoco>
+  <statistic extent="2" center="0 0 0"/>
+  <asset>
+    <texture name="grid" type="2d" builtin="checker" rgb1="1 1 1" rgb2="0 0 0" width="8" height="4"/>
+    <texture name="sides" type="cube" builtin="flat" rgb1="1 0 0" rgb2="0 0 1" width="4" height="4"/>
+    <material name="floor" texture="grid" texrepeat="3 3" texuniform="true"/>
+    <material name="crate" texture="sides"/>
+    <material name="glow" rgba="1 0 0 1" emission=".5"/>
+  </asset>
+  <worldbody>
+    <light name="sun" directional="true" dir="0 0 -1" diffuse=".8 .4 .2"/>
+    <light name="lamp" pos="0 0 3" cutoff="30"/>
+    <light name="off" active="false"/>
+    <camera name="front" pos="0 -2 0" xyaxes="1 0 0 0 0 1"/>
+    <camera name="watch" pos="3 0 1" mode="targetbody" target="box"/>
+    <geom type="plane" size="0 0 1" material="floor"/>
+    <body name="box" pos="0 0 1"><freejoint/>
+      <geom type="box" size=".1 .1 .1" material="crate"/><geom size=".1" material="crate"/><geom size=".1" material="glow"/>
+    </body>
+  </worldbody>
+</mujoco>`;
+
+interface Document {
+  readonly nodes: { children?: number[]; mesh?: number; camera?: number }[];
+  readonly meshes: { primitives: { attributes: Record<string, number>; indices: number; material: number }[] }[];
+  readonly materials: unknown[];
+  readonly cameras: unknown[];
+  readonly images: { bufferView: number }[];
+  readonly textures: { source: number; sampler: number }[];
+  readonly samplers: unknown[];
+  readonly accessors: {
+    bufferView: number;
+    componentType: number;
+    count: number;
+    type: string;
+    min?: number[];
+    max?: number[];
+  }[];
+  readonly bufferViews: { byteOffset: number; byteLength: number }[];
+  readonly buffers: { byteLength: number }[];
+}
+
+/** Every index leads to something, every accessor fits its view and keeps its bounds, every view fits the buffer. */
+function checkDocument(d: Document, binary: Buffer): void {
+  const within = (index: number, list: readonly unknown[]): void => {
+    expect(index).toBeGreaterThanOrEqual(0);
+    expect(index).toBeLessThan(list.length);
+  };
+  expect(d.buffers[0]?.byteLength).toBe(binary.length);
+  for (const { byteOffset, byteLength } of d.bufferViews) {
+    expect(byteOffset % 4).toBe(0);
+    expect(byteOffset + byteLength).toBeLessThanOrEqual(binary.length);
+  }
+  const values = (index: number): number[][] => {
+    const { bufferView, componentType, count, type } = d.accessors[index] as Document['accessors'][number];
+    const width = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }[type] as number;
+    const { byteOffset, byteLength } = d.bufferViews[bufferView] as Document['bufferViews'][number];
+    expect(byteLength).toBe(4 * width * count);
+    const read = (k: number): number =>
+      componentType === 5126 ? binary.readFloatLE(byteOffset + 4 * k) : binary.readUInt32LE(byteOffset + 4 * k);
+    return Array.from({ length: count }, (_, r) => Array.from({ length: width }, (_, k) => read(r * width + k)));
+  };
+  d.accessors.forEach(({ min, max }, index) => {
+    const rows = values(index);
+    for (const k of min?.keys() ?? []) {
+      expect(Math.min(...rows.map((row) => row[k] as number))).toBe(min?.[k]);
+      expect(Math.max(...rows.map((row) => row[k] as number))).toBe(max?.[k]);
+    }
+  });
+  for (const { primitives } of d.meshes) {
+    for (const { attributes, indices, material } of primitives) {
+      const count = d.accessors[attributes['POSITION'] as number]?.count ?? 0;
+      for (const accessor of Object.values(attributes)) expect(d.accessors[accessor]?.count).toBe(count);
+      expect(Math.max(...values(indices).flat())).toBeLessThan(count);
+      for (const normal of values(attributes['NORMAL'] as number)) expect(Math.hypot(...normal)).toBeCloseTo(1, 5);
+      within(material, d.materials);
+    }
+  }
+  for (const { children = [], mesh, camera } of d.nodes) {
+    for (const child of children) within(child, d.nodes);
+    if (mesh !== undefined) within(mesh, d.meshes);
+    if (camera !== undefined) within(camera, d.cameras);
+  }
+  for (const { source, sampler } of d.textures) {
+    within(source, d.images);
+    within(sampler, d.samplers);
+  }
+  for (const { bufferView } of d.images) within(bufferView, d.bufferViews);
+}
+
 /** A tetrahedron as binary STL. */
 function tetrahedronStl(): Uint8Array {
   const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -111,6 +201,43 @@ describe('convert', () => {
         for (let k = 0; k < count; k++) expect(binary.readUInt32LE(at + 4 * k)).toBeLessThan(vertices);
       }
     }
+  });
+
+  test('a glTF scene has textures, lights and cameras, and every index and length in it is right', async () => {
+    const { code } = await run(['convert', put(folder, { 'textured.xml': TEXTURED }), file('t.glb')]);
+    expect(code).toBe(0);
+    const { document, binary } = readGlb(fs.readFileSync(file('t.glb')));
+    checkDocument(document, binary);
+    expect(document.extensionsUsed.toSorted()).toEqual(['KHR_lights_punctual', 'KHR_texture_transform']);
+
+    const material = (name: string) => document.materials.find((m: { name: string }) => m.name === name);
+    const floor = material('floor').pbrMetallicRoughness.baseColorTexture;
+    // a plane without end: the picture repeats 3 times per two lengths, up to 5 extents
+    const { scale, offset } = floor.extensions.KHR_texture_transform;
+    expect(scale[0]).toBeCloseTo(3 * 5 * 2, 6);
+    expect(offset[0]).toBeCloseTo(-scale[0] / 2, 6);
+    const picture = document.images[document.textures[floor.index].source];
+    expect(picture).toMatchObject({ name: 'grid', mimeType: 'image/png' });
+    const { byteOffset, byteLength } = document.bufferViews[picture.bufferView];
+    const png = binary.subarray(byteOffset, byteOffset + byteLength);
+    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([8, 4]);
+    expect(document.materials.filter((m: { name: string }) => m.name === 'crate')).toHaveLength(2); // box and ball
+    expect(material('glow').emissiveFactor[0]).toBeCloseTo(0.5, 6);
+
+    const { lights } = document.extensions.KHR_lights_punctual;
+    expect(lights.map((l: { type: string }) => l.type)).toEqual(['directional', 'spot']);
+    expect(lights[1].spot.outerConeAngle).toBeCloseTo(Math.PI / 6, 6);
+    expect(lights[0].color).toEqual([1, 0.5, 0.25]);
+    const sun = document.nodes.find((n: { name: string }) => n.name === 'sun');
+    expect(sun.extensions.KHR_lights_punctual.light).toBe(0);
+    // it shines along -z of its node: down from above, in the model's axes
+    expect(sun.rotation.map((x: number) => Math.abs(x))).toEqual([0, 0, 0, 1]);
+    expect(document.cameras).toHaveLength(2);
+    const tracking = document.nodes.find((n: { name: string }) => n.name === 'watch');
+    // from x = 3 the target is in the direction of -x: z of the camera is x
+    const [x, y, z, w] = tracking.rotation;
+    expect([2 * (x * z + w * y), 1 - 2 * (x * x + y * y)].map((v) => Math.round(v))).toEqual([1, 0]);
   });
 
   test('with a recording the bodies move', async () => {

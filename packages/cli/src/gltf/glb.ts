@@ -1,9 +1,13 @@
 import type { Shape } from './shapes.ts';
 
+export const LIGHTS = 'KHR_lights_punctual';
+
 const FLOAT = 5126;
 const UINT = 5125;
 const ARRAY_BUFFER = 34962;
 const ELEMENT_BUFFER = 34963;
+/** Smooth, with smaller pictures for what is far away, repeated in both directions. */
+const SAMPLER = { magFilter: 9729, minFilter: 9987, wrapS: 10497, wrapT: 10497 };
 
 /** A glTF document that is being put together, with its binary part. */
 export class GlbBuilder {
@@ -12,6 +16,10 @@ export class GlbBuilder {
   readonly materials: object[] = [];
   readonly cameras: object[] = [];
   readonly animations: object[] = [];
+  readonly lights: object[] = [];
+  readonly #images: object[] = [];
+  readonly #textures: object[] = [];
+  readonly #extensions = new Set<string>();
   readonly #accessors: object[] = [];
   readonly #views: object[] = [];
   readonly #parts: Uint8Array[] = [];
@@ -41,6 +49,18 @@ export class GlbBuilder {
     return this.#accessors.length - 1;
   }
 
+  /** A texture of a PNG picture; it goes on beyond its edges. */
+  texture(name: string, png: Uint8Array): number {
+    const source = this.#images.push({ name, mimeType: 'image/png', bufferView: this.#view(png) }) - 1;
+    return this.#textures.push({ source, sampler: 0 }) - 1;
+  }
+
+  /** Notes that the document uses an extension of the format. */
+  use(extension: string): string {
+    this.#extensions.add(extension);
+    return extension;
+  }
+
   /** Accessors of a shape's triangles, for any number of meshes. */
   shape({ positions, normals, texcoords, indices }: Shape): { attributes: object; indices: number } {
     const attributes: Record<string, number> = {
@@ -53,11 +73,16 @@ export class GlbBuilder {
 
   /** The file; `root` is the node of the scene. */
   build(root: number, generator: string): Uint8Array {
+    if (this.lights.length > 0) this.use(LIGHTS);
     const lists = {
       meshes: this.meshes,
       materials: this.materials,
       cameras: this.cameras,
       animations: this.animations,
+      images: this.#images,
+      textures: this.#textures,
+      samplers: this.#textures.length > 0 ? [SAMPLER] : [],
+      extensionsUsed: [...this.#extensions],
     };
     const document = {
       asset: { version: '2.0', generator },
@@ -65,7 +90,8 @@ export class GlbBuilder {
       scenes: [{ nodes: [root] }],
       nodes: this.nodes,
       ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
-      ...(this.#accessors.length > 0
+      ...(this.lights.length > 0 ? { extensions: { [LIGHTS]: { lights: this.lights } } } : {}),
+      ...(this.#views.length > 0
         ? { accessors: this.#accessors, bufferViews: this.#views, buffers: [{ byteLength: this.#length }] }
         : {}),
     };

@@ -2,9 +2,11 @@ import { type Data, enums, forward, type Model } from 'qpos';
 import { nameOf } from '../model/describe.ts';
 import { quantity, type Recording } from '../recording/recording.ts';
 import { VERSION } from '../version.ts';
-import { GlbBuilder } from './glb.ts';
-import { type Pose, type Quat, quat, relative, vec3 } from './pose.ts';
-import { capsule, hfieldShape, meshShape, type Shape, scaled } from './shapes.ts';
+import { GlbBuilder, LIGHTS } from './glb.ts';
+import { punctualLight } from './lights.ts';
+import { Materials } from './materials.ts';
+import { type Pose, type Quat, quat, quatOfDirection, quatOfMatrix, relative, vec3 } from './pose.ts';
+import { capsule, cubeMappedBox, hfieldShape, meshShape, type Shape, scaled } from './shapes.ts';
 
 const { GeomType, Projection } = enums;
 
@@ -17,6 +19,8 @@ export interface SceneOptions {
   readonly fps: number;
 }
 
+const CUBE_BOX = ['cube-mapped box', cubeMappedBox] as const;
+
 /** glTF writes quaternions with the real part last. */
 const rotation = ([w, x, y, z]: Quat): number[] => [x, y, z, w];
 
@@ -28,10 +32,10 @@ function localPose(model: Model, data: Data, b: number): Pose {
   return relative(bodyPose(data, model.body_parentid[b] as number), bodyPose(data, b));
 }
 
-/** A model in its current pose as a glTF scene: bodies are nodes, geoms their meshes, cameras cameras. */
+/** A model in its current pose as a glTF scene: bodies are nodes, geoms their meshes, cameras and lights their own. */
 export function glbScene(model: Model, data: Data, options: SceneOptions): Uint8Array {
   const glb = new GlbBuilder();
-  const drawn = new Drawer(glb, model, options.hiddenGroups);
+  const drawn = new Drawer(glb, model, data, options.hiddenGroups);
   // node 0 turns z up into y up, node b + 1 is body b
   glb.nodes.push({ name: 'z up', rotation: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2], children: [1] });
   const children: number[][] = Array.from({ length: model.nbody }, () => []);
@@ -48,24 +52,33 @@ export function glbScene(model: Model, data: Data, options: SceneOptions): Uint8
     if (node >= 0) bodies[model.geom_bodyid[g] as number]?.children.push(node);
   }
   for (let c = 0; c < model.ncam; c++) bodies[model.cam_bodyid[c] as number]?.children.push(drawn.camera(c));
+  for (let l = 0; l < model.nlight; l++) {
+    const node = drawn.light(l);
+    if (node >= 0) bodies[model.light_bodyid[l] as number]?.children.push(node);
+  }
   for (const node of bodies) if (node.children.length === 0) Reflect.deleteProperty(node, 'children');
   if (options.recording !== undefined) animate(glb, model, data, options.recording, options.fps);
   return glb.build(0, `qpos ${VERSION}`);
 }
 
-/** Makes meshes and materials, each once. */
+/** Makes the nodes of a scene, and what they share once. */
 class Drawer {
   readonly #glb: GlbBuilder;
   readonly #model: Model;
+  readonly #data: Data;
   readonly #hidden: ReadonlySet<number>;
   readonly #shapes = new Map<string, { attributes: object; indices: number }>();
   readonly #meshes = new Map<string, number>();
-  readonly #materials = new Map<string, number>();
+  readonly #materials: Materials;
+  readonly #horizon: number;
 
-  constructor(glb: GlbBuilder, model: Model, hidden: ReadonlySet<number>) {
+  constructor(glb: GlbBuilder, model: Model, data: Data, hidden: ReadonlySet<number>) {
     this.#glb = glb;
     this.#model = model;
+    this.#data = data;
     this.#hidden = hidden;
+    this.#horizon = 5 * model.stat.extent;
+    this.#materials = new Materials(glb, model, this.#horizon);
   }
 
   /** The node of a geom, or -1 if it is not drawn. */
@@ -73,7 +86,7 @@ class Drawer {
     const m = this.#model;
     const geom = m.geom(g);
     const drawing = this.#hidden.has(geom.group) ? undefined : this.#drawing(g);
-    const material = this.#material(g);
+    const material = this.#materials.of(g);
     if (drawing === undefined || material === undefined) return -1;
     const [key, make, scale] = drawing;
     let mesh = this.#meshes.get(`${key} ${material}`);
@@ -101,13 +114,12 @@ class Drawer {
     const m = this.#model;
     const { type, size, dataid } = m.geom(g);
     const [a = 0, b = 0, c = 0] = size;
-    const extent = 5 * m.stat.extent;
-    const common = scaled[type];
+    const common = type === GeomType.BOX && this.#materials.isCubeMapped(g) ? CUBE_BOX : scaled[type];
     if (common !== undefined) {
       const scales: Readonly<Record<number, number[]>> = {
         [GeomType.SPHERE]: [a, a, a],
         [GeomType.CYLINDER]: [a, a, b],
-        [GeomType.PLANE]: [a || extent, b || extent, 1],
+        [GeomType.PLANE]: [a || this.#horizon, b || this.#horizon, 1],
       };
       return [...common, scales[type] ?? [a, b, c]];
     }
@@ -121,65 +133,37 @@ class Drawer {
     return m.mesh_facenum[dataid] === 0 ? undefined : [`mesh ${nameOf(m, 'mesh', dataid)}`, () => meshShape(m, dataid)];
   }
 
-  /** The material of a geom, or undefined if it is invisible. */
-  #material(g: number): number | undefined {
-    const m = this.#model;
-    const { matid, rgba } = m.geom(g);
-    const own = matid >= 0 ? m.material(matid) : undefined;
-    // a geom's own colour overrules its material's if it is not the default
-    const plain = [0.5, 0.5, 0.5, 1].every((x, k) => rgba[k] === x);
-    const color = Array.from(own !== undefined && plain ? own.rgba : rgba);
-    if (color[3] === 0) return undefined;
-    const key = `${matid} ${color.join()}`;
-    let id = this.#materials.get(key);
-    if (id === undefined) {
-      const given = own !== undefined && own.roughness >= 0 ? own.roughness : undefined;
-      const roughness = given ?? 1 - 0.7 * (own?.shininess ?? 0.5);
-      const metallic = own !== undefined && own.metallic >= 0 ? own.metallic : 0;
-      id =
-        this.#glb.materials.push({
-          name: own === undefined ? 'plain' : nameOf(m, 'material', matid),
-          pbrMetallicRoughness: {
-            baseColorFactor: color.map(linear),
-            metallicFactor: metallic,
-            roughnessFactor: roughness,
-          },
-          ...(own !== undefined && own.emission > 0
-            ? { emissiveFactor: color.slice(0, 3).map((x) => Math.min(1, x * own.emission)) }
-            : {}),
-          ...((color[3] as number) < 1 ? { alphaMode: 'BLEND' } : {}),
-        }) - 1;
-      this.#materials.set(key, id);
-    }
-    return id;
-  }
-
   /** The node of a camera; both worlds look along -z. */
   camera(c: number): number {
     const m = this.#model;
-    const { pos, quat: q, fovy, projection } = m.camera(c);
+    const { fovy, projection, bodyid } = m.camera(c);
+    const name = nameOf(m, 'camera', c);
     const [znear, zfar] = [m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent];
     const lens =
       projection === Projection.ORTHOGRAPHIC
         ? { type: 'orthographic', orthographic: { xmag: fovy / 2, ymag: fovy / 2, znear, zfar } }
         : { type: 'perspective', perspective: { yfov: (fovy * Math.PI) / 180, znear, zfar } };
-    const camera = this.#glb.cameras.push({ name: nameOf(m, 'camera', c), ...lens }) - 1;
-    return (
-      this.#glb.nodes.push({
-        name: nameOf(m, 'camera', c),
-        camera,
-        translation: [...pos],
-        rotation: rotation(quat(q, 0)),
-      }) - 1
-    );
+    const camera = this.#glb.cameras.push({ name, ...lens }) - 1;
+    const { cam_xpos, cam_xmat } = this.#data;
+    const world = { pos: vec3(cam_xpos, 3 * c), quat: quatOfMatrix(cam_xmat, 9 * c) };
+    return this.#glb.nodes.push({ name, camera, ...placed(relative(bodyPose(this.#data, bodyid), world)) }) - 1;
+  }
+
+  /** The node of a light, which shines along -z, or -1 if it is off or made of a picture. */
+  light(l: number): number {
+    const m = this.#model;
+    const { light_xpos, light_xdir } = this.#data;
+    const pos = vec3(light_xpos, 3 * l);
+    const light = punctualLight(m, l, pos);
+    if (light === undefined) return -1;
+    const index = this.#glb.lights.push(light) - 1;
+    const world = { pos, quat: quatOfDirection(vec3(light_xdir, 3 * l)) };
+    const place = placed(relative(bodyPose(this.#data, m.light_bodyid[l] as number), world));
+    return this.#glb.nodes.push({ name: light.name, ...place, extensions: { [LIGHTS]: { light: index } } }) - 1;
   }
 }
 
-/** Colours of models are sRGB, those of glTF linear; the fourth number is opacity. */
-function linear(x: number, k: number): number {
-  if (k === 3) return x;
-  return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
-}
+const placed = ({ pos, quat: q }: Pose): object => ({ translation: [...pos], rotation: rotation(q) });
 
 /** Adds the motion of all bodies that move. */
 function animate(glb: GlbBuilder, model: Model, data: Data, recording: Recording, fps: number): void {

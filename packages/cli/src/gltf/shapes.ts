@@ -15,13 +15,15 @@ const RINGS = 16;
 function revolve(profile: readonly (readonly [radius: number, z: number, nr: number, nz: number])[]): Shape {
   const positions: number[] = [];
   const normals: number[] = [];
+  const texcoords: number[] = [];
   const indices: number[] = [];
-  for (const [radius, z, nr, nz] of profile) {
+  for (const [r, [radius, z, nr, nz]] of profile.entries()) {
     for (let s = 0; s <= SEGMENTS; s++) {
       const angle = (2 * Math.PI * s) / SEGMENTS;
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       positions.push(radius * cos, radius * sin, z);
       normals.push(nr * cos, nr * sin, nz);
+      texcoords.push(s / SEGMENTS, 1 - r / (profile.length - 1));
     }
   }
   const row = SEGMENTS + 1;
@@ -31,13 +33,14 @@ function revolve(profile: readonly (readonly [radius: number, z: number, nr: num
       indices.push(a, a + 1, a + row, a + 1, a + row + 1, a + row);
     }
   }
-  return shape(positions, normals, indices);
+  return shape(positions, normals, texcoords, indices);
 }
 
-function shape(positions: number[], normals: number[], indices: number[]): Shape {
+function shape(positions: number[], normals: number[], texcoords: number[], indices: number[]): Shape {
   return {
     positions: Float32Array.from(positions),
     normals: Float32Array.from(normals),
+    texcoords: Float32Array.from(texcoords),
     indices: Uint32Array.from(indices),
   };
 }
@@ -70,20 +73,23 @@ export function unitCylinder(): Shape {
   ]);
 }
 
-/** A box of half sizes 1. */
-export function unitBox(): Shape {
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+] as const;
+
+/** A box of half sizes 1; `place` gives the texture coordinates of a corner of a face. */
+function box(place: (face: number, corner: readonly number[], u: number, v: number) => [number, number]): Shape {
   const positions: number[] = [];
   const normals: number[] = [];
+  const texcoords: number[] = [];
   const indices: number[] = [];
   for (let axis = 0; axis < 3; axis++) {
-    for (const side of [-1, 1]) {
+    for (const side of [1, -1]) {
       const first = positions.length / 3;
-      for (const [u, v] of [
-        [-1, -1],
-        [1, -1],
-        [1, 1],
-        [-1, 1],
-      ] as const) {
+      for (const [u, v] of CORNERS) {
         const corner = [0, 0, 0];
         const normal = [0, 0, 0];
         corner[axis] = side;
@@ -92,17 +98,61 @@ export function unitBox(): Shape {
         normal[axis] = side;
         positions.push(...corner);
         normals.push(...normal);
+        texcoords.push(...place(2 * axis + (side > 0 ? 0 : 1), corner, u, v));
       }
       const order = side > 0 ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2];
       indices.push(...order.map((k) => first + k));
     }
   }
-  return shape(positions, normals, indices);
+  return shape(positions, normals, texcoords, indices);
+}
+
+/** A box with the whole texture on each side. */
+export const unitBox = (): Shape => box((_face, _corner, u, v) => [(u + 1) / 2, (1 - v) / 2]);
+
+/** Directions of columns and rows on the faces of a cube map, in the order +x -x +y -y +z -z. */
+const CUBE_FACES: readonly (readonly [column: readonly number[], row: readonly number[]])[] = [
+  [
+    [0, 0, -1],
+    [0, -1, 0],
+  ],
+  [
+    [0, 0, 1],
+    [0, -1, 0],
+  ],
+  [
+    [1, 0, 0],
+    [0, 0, 1],
+  ],
+  [
+    [1, 0, 0],
+    [0, 0, -1],
+  ],
+  [
+    [1, 0, 0],
+    [0, -1, 0],
+  ],
+  [
+    [-1, 0, 0],
+    [0, -1, 0],
+  ],
+];
+
+/** A box with the six faces of a cube map, which lie below one another in the picture. */
+export function cubeMappedBox(): Shape {
+  const along = (axis: readonly number[], corner: readonly number[]): number =>
+    axis.reduce((sum, x, k) => sum + x * (corner[k] as number), 0);
+  return box((face, corner) => {
+    const [column = [], row = []] = CUBE_FACES[face] ?? [];
+    return [(along(column, corner) + 1) / 2, (face + (along(row, corner) + 1) / 2) / 6];
+  });
 }
 
 /** A rectangle in the xy plane of half sizes 1. */
 export function unitPlane(): Shape {
-  return shape([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1], [0, 1, 2, 0, 2, 3]);
+  const up = [0, 0, 1];
+  const texcoords = [0, 1, 1, 1, 1, 0, 0, 0];
+  return shape([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], [up, up, up, up].flat(), texcoords, [0, 1, 2, 0, 2, 3]);
 }
 
 interface MeshArrays {
@@ -162,6 +212,7 @@ export function hfieldShape(heights: Float32Array, rows: number, columns: number
   const [dx, dy] = [(2 * sx) / (columns - 1), (2 * sy) / (rows - 1)];
   const positions: number[] = [];
   const normals: number[] = [];
+  const texcoords: number[] = [];
   const indices: number[] = [];
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
@@ -170,13 +221,14 @@ export function hfieldShape(heights: Float32Array, rows: number, columns: number
       const gy = (height(r + 1, c) - height(r - 1, c)) / (2 * dy);
       const norm = Math.hypot(gx, gy, 1);
       normals.push(-gx / norm, -gy / norm, 1 / norm);
+      texcoords.push(c / (columns - 1), 1 - r / (rows - 1));
       if (r + 1 < rows && c + 1 < columns) {
         const a = r * columns + c;
         indices.push(a, a + 1, a + columns + 1, a, a + columns + 1, a + columns);
       }
     }
   }
-  return shape(positions, normals, indices);
+  return shape(positions, normals, texcoords, indices);
 }
 
 /** Geoms that are drawn by scaling one shape, by type. */
