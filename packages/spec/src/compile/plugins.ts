@@ -42,6 +42,8 @@ export function usePlugin(c: Compilation, use: Use, purpose: Purpose, element: o
     c.error('missing-attribute', "one of 'plugin' and 'instance' is needed", use);
     return;
   }
+  if (instance !== '' && use.configs.length > 0)
+    c.error('attribute-conflict', 'an instance cannot be configured where it is used', use);
   let draft: PluginDraft | undefined;
   if (instance !== '') draft = c.find<PluginDraft>(ObjType.PLUGIN, instance, use);
   else if (!c.spec.plugins.some((x) => x.plugin === plugin))

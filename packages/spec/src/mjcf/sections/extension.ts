@@ -19,11 +19,7 @@ export function readExtension(ctx: ReadContext, xml: XmlElement): void {
 
 /** The use of a plugin by an element. */
 export function readPlugin(ctx: ReadContext, xml: XmlElement): Plugin {
-  const plugin: Plugin = { ...readElement(ctx, xml, 'plugin'), configs: readConfigs(ctx, xml, 'plugin') };
-  if (plugin.instance !== undefined && plugin.instance !== '' && plugin.configs.length > 0) {
-    report(ctx, 'attribute-conflict', 'a plugin instance cannot be configured where it is used', xml);
-  }
-  return plugin;
+  return { ...readElement(ctx, xml, 'plugin'), configs: readConfigs(ctx, xml, 'plugin') };
 }
 
 export function readConfigs(ctx: ReadContext, xml: XmlElement, name: RowName): Config[] {
