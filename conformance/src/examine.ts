@@ -3,7 +3,7 @@ import { compareData, compareModel, type FieldErrors } from './compare.ts';
 import { makeDrive } from './drive.ts';
 import { callOracle, type Oracle, type OracleStruct } from './oracle.ts';
 import { toleranceOf, tolerances } from './tolerance.ts';
-import { copyState, relativeError } from './transfer.ts';
+import { copySleep, copyState, relativeError } from './transfer.ts';
 
 /** Steps of the oracle's trajectory at which the two engines are compared. */
 const COMPARED_STEPS = new Set([0, 1, 5, 20, 60, 150]);
@@ -96,6 +96,7 @@ export function examine(
     if (compare) {
       resetData(ours, forced);
       copyState(data, forced);
+      copySleep(data, forced);
       copyEnergy(data, forced);
       callOracle(oracle, 'mj_forward', model, data);
       forward(ours, forced);
@@ -105,6 +106,7 @@ export function examine(
       compared++;
       resetData(ours, forced);
       copyState(data, forced);
+      copySleep(data, forced);
       step(ours, forced);
     }
     callOracle(oracle, 'mj_step', model, data);

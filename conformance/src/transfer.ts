@@ -90,6 +90,17 @@ export function copyState(source: OracleStruct, target: Data): void {
   target.time = Number(source['time']);
 }
 
+/**
+ * Copies who is asleep and, if anybody is, all that was computed so far: stages leave the numbers of sleeping objects as they are, so
+ * these are part of the state.
+ */
+export function copySleep(source: OracleStruct, target: Data): void {
+  if (Number(source['ntree_awake']) < target.model.ntree) dataFromOracle(source, target);
+  target.tree_asleep.set(source['tree_asleep'] as Int32Array);
+  for (const name of ['ntree_awake', 'nbody_awake', 'nparent_awake', 'nv_awake'] as const)
+    target[name] = Number(source[name]);
+}
+
 /** Copies every array of equal length, and every number, of the oracle's Data to ours: the starting point of a single stage. */
 export function dataFromOracle(source: OracleStruct, target: Data): void {
   const ours = target as unknown as Fields;

@@ -54,6 +54,6 @@ export { sensorAcc } from './sensor/acceleration.ts';
 export { sensorPos } from './sensor/position.ts';
 export { readSensor } from './sensor/sample.ts';
 export { sensorVel } from './sensor/velocity.ts';
-export { resetSleep } from './sleep/awake.ts';
+export { resetSleep } from './sleep/reset.ts';
 export { invConstraint } from './solver/inverse.ts';
 export { fwdConstraint } from './solver/solve.ts';

@@ -1,5 +1,4 @@
 import type { i32 } from '../dialect.ts';
-import { actuatorAsleep } from '../kinematics/asleep.ts';
 import { zero } from '../math/dense.ts';
 import { MINVAL, max } from '../math/scalar.ts';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { actuatorAsleep } from '../sleep/state.ts';
 import { dcmotorDynamics } from './dcmotor.ts';
 import { muscleDynamics } from './muscle.ts';
 import { pidDynamics } from './pid.ts';

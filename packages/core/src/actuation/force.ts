@@ -1,7 +1,7 @@
 import type { f64, i32 } from '../dialect.ts';
-import { actuatorAsleep } from '../kinematics/asleep.ts';
 import { ENBL_SLEEP, GAIN_DCMOTOR, GAIN_PID, GAIN_SO3 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { actuatorAsleep } from '../sleep/state.ts';
 import { actuatorDisabled, currentActivation } from './activation.ts';
 import { actuatorBias } from './bias.ts';
 import { dcmotorInput, hasSlot, SLOT_CURRENT } from './dcmotor.ts';

@@ -1,8 +1,8 @@
 import type { i32 } from '../dialect.ts';
-import { actuatorAsleep } from '../kinematics/asleep.ts';
 import { sin } from '../math/trig.ts';
 import { BIAS_DCMOTOR, ENBL_SLEEP, NBIAS, NDYN } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { actuatorAsleep } from '../sleep/state.ts';
 import { actuatorDisabled } from './activation.ts';
 import { hasSlot, SLOT_BRISTLE, slotAddress } from './dcmotor.ts';
 

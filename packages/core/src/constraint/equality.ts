@@ -8,12 +8,12 @@ import {
   EXT_DISTANCE,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { equalityAsleep, someAsleep } from '../sleep/state.ts';
 import { connectRows } from './equality/connect.ts';
 import { distanceRows } from './equality/distance.ts';
 import { jointRows } from './equality/joint.ts';
 import { tendonRows } from './equality/tendon.ts';
 import { weldRows } from './equality/weld.ts';
-import { equalityAsleep, someAsleep } from './sleep.ts';
 
 /** Rows of the active equality constraints. @reads eq_active */
 export function equalityRows(m: Model, d: Data): void {

@@ -2,9 +2,9 @@ import type { i32 } from '../dialect.ts';
 import { CNSTR_FRICTION_DOF, CNSTR_FRICTION_TENDON, DSBL_FRICTIONLOSS, S_ASLEEP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { hasSmoothFriction } from '../passive/friction-loss.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { isSparse } from './jacobian-mode.ts';
 import { commitRows, openRows } from './rows.ts';
-import { someAsleep } from './sleep.ts';
 import { addTendonRow } from './tendon-row.ts';
 
 /**

@@ -13,9 +13,9 @@ import {
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { hasPenaltyLimits } from '../passive/limit-penalty.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { isSparse } from './jacobian-mode.ts';
 import { commitRows, openRows } from './rows.ts';
-import { someAsleep } from './sleep.ts';
 import { addTendonRow } from './tendon-row.ts';
 
 /**

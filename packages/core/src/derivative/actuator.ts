@@ -17,6 +17,7 @@ import {
   NGAIN,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { actuatorAsleep, someAsleep } from '../sleep/state.ts';
 import { addSquare } from './product.ts';
 
 /**
@@ -28,8 +29,9 @@ import { addSquare } from './product.ts';
  */
 export function actuatorByVel(m: Model, d: Data): void {
   if ((m.opt_disableflags & DSBL_ACTUATION) !== 0) return;
+  const filter = someAsleep(m, d);
   for (let a = 0; a < m.nactuator; a++) {
-    if (hasNoSlope(m, d, a)) continue;
+    if (hasNoSlope(m, d, a) || (filter && actuatorAsleep(m, d, a))) continue;
     const slope = forceByVelocity(m, d, a);
     if (slope === 0) continue;
     const end = m.actuator_outadr[a] + m.actuator_outnum[a];

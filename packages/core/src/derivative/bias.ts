@@ -3,6 +3,7 @@ import { addTo, addToScl, copy, mulMatMat, mulMatVec, subFrom, transpose, zero }
 import { addTo6, mulInertVec } from '../math/spatial.ts';
 import { JNT_BALL, JNT_FREE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { crossedForceMatrix, crossedMotionMatrix, crossForceMatrix, inertiaMatrix } from './spatial-matrix.ts';
 
 const operator = scratchF64(36); // a linear map of spatial vectors
@@ -21,25 +22,30 @@ const momentum = scratchF64(6); // of the body
  *
  * A derivative of body b is a row of 6-vectors over the dofs above and below b, in the pattern B, which is that of D for the body's dofs.
  *
- * @reads cdof qvel forceByVel biasRow qDeriv
+ * @reads cdof qvel forceByVel biasRow qDeriv nbody_awake nparent_awake nv_awake body_awake_ind parent_awake_ind dof_awake_ind
  * @writes velByVel accByVel forceByVel rateByVel biasRow qDeriv
  * @see Featherstone, Rigid Body Dynamics Algorithms (2008), §5.3
  * @see mjd_rne_vel
  */
 export function biasByVel(m: Model, d: Data): void {
-  const nbody = m.nbody;
+  const filter = someAsleep(m, d);
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  const nchild: i32 = filter ? d.nparent_awake : m.nbody - 1;
+  const nv: i32 = filter ? d.nv_awake : m.nv;
   zero(d.velByVel, 0, 6 * m.nB);
   zero(d.accByVel, 0, 6 * m.nB);
   zero(d.forceByVel, 0, 6 * m.nB);
   zero(d.rateByVel, 0, 6 * m.nD);
-  for (let b = 1; b < nbody; b++) {
+  for (let k = 1; k < nbody; k++) {
+    const b = filter ? d.body_awake_ind[k] : k;
     const above = dofsAbove(m, b);
     velocityByVel(m, d, b, above);
     accelerationByVel(m, d, b, above);
     bodyForceByVel(m, d, b);
   }
-  for (let b = nbody - 1; b > 0; b--) addToParent(m, d, b);
-  for (let i = 0; i < m.nv; i++) {
+  for (let k = nchild - 1; k >= 0; k--) addToParent(m, d, filter ? d.parent_awake_ind[k] : k + 1);
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? d.dof_awake_ind[k] : k;
     const b = m.dof_bodyid[i];
     const n = m.B_rownnz[b];
     mulMatVec(d.biasRow, 0, d.forceByVel, 6 * m.B_rowadr[b], d.cdof, 6 * i, n, 6);

@@ -3,9 +3,10 @@ import { objectVelocity } from '../kinematics/object-motion.ts';
 import { mulMatTVec3 } from '../math/mat3.ts';
 import { MINVAL, PI } from '../math/scalar.ts';
 import { subFrom3 } from '../math/vec3.ts';
-import { OBJ_BODY } from '../model/constants.ts';
+import { OBJ_BODY, S_ASLEEP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { box, hasEllipsoid, setBox } from '../passive/fluid.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { ellipsoidByVel } from './fluid-ellipsoid.ts';
 import { pointJacobian } from './point-jacobian.ts';
 import { addOuter } from './product.ts';
@@ -20,7 +21,9 @@ const wind = scratchF64(3); // in the inertial frame
  */
 export function fluidByVel(res: F64, m: Model, d: Data, dragOnly: boolean): void {
   if (m.opt_viscosity <= 0 && m.opt_density <= 0) return;
+  const filter = someAsleep(m, d);
   for (let b = 0; b < m.nbody; b++) {
+    if (filter && d.body_awake[b] === S_ASLEEP) continue;
     if (m.body_mass[b] < MINVAL) continue;
     if (hasEllipsoid(m, b)) ellipsoidByVel(res, m, d, b, dragOnly);
     else boxByVel(res, m, d, b);

@@ -5,6 +5,7 @@ import type { Data, Model } from '../model/kernel.ts';
 import { dofSmoothLoss, frictionSlope, tendonSmoothLoss } from '../passive/friction-loss.ts';
 import { jointLimitDamping, tendonLimitDamping } from '../passive/limit-penalty.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
+import { someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { fluidByVel } from './fluid.ts';
 import { addSquare } from './product.ts';
 
@@ -19,16 +20,20 @@ export function passiveByVel(m: Model, d: Data): void {
   fluidByVel(d.qDeriv, m, d, false);
   if ((flags & DSBL_DAMPER) !== 0) return;
   dofDampersByVel(m, d);
-  for (let t = 0; t < m.ntendon; t++) tendonDamperByVel(m, d, t);
+  const filter = someAsleep(m, d);
+  for (let t = 0; t < m.ntendon; t++) if (!filter || !tendonAsleep(m, d, t)) tendonDamperByVel(m, d, t);
   if (m.extensionFlags !== 0) extensionsByVel(m, d);
 }
 
 /**
- * @reads qvel
+ * @reads qvel nv_awake dof_awake_ind
  * @writes qDeriv
  */
 function dofDampersByVel(m: Model, d: Data): void {
-  for (let i = 0; i < m.nv; i++) {
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? d.dof_awake_ind[k] : k;
     const j = m.dof_jntid[i];
     const b = totalDamping(m, false, j, m.jnt_actuatorid[j], m.dof_damping[i], m.dof_dampingpoly, 2 * i);
     d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= polyDerivative(b, dampingPoly, 0, Math.abs(d.qvel[i]));

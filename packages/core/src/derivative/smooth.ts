@@ -1,5 +1,6 @@
 import { zero } from '../math/dense.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { actuatorByVel } from './actuator.ts';
 import { biasByVel } from './bias.ts';
 import { passiveByVel } from './passive.ts';
@@ -11,8 +12,17 @@ import { passiveByVel } from './passive.ts';
  * @see mjd_smooth_vel
  */
 export function smoothByVel(m: Model, d: Data, withBias: boolean): void {
-  zero(d.qDeriv, 0, m.nD);
+  if (someAsleep(m, d)) clearAwake(m, d);
+  else zero(d.qDeriv, 0, m.nD);
   actuatorByVel(m, d);
   passiveByVel(m, d);
   if (withBias) biasByVel(m, d);
+}
+
+/** qDeriv = 0 in the rows of the dofs that are awake. @reads nv_awake dof_awake_ind */
+function clearAwake(m: Model, d: Data): void {
+  for (let k = 0; k < d.nv_awake; k++) {
+    const i = d.dof_awake_ind[k];
+    zero(d.qDeriv, m.D_rowadr[i], m.D_rownnz[i]);
+  }
 }

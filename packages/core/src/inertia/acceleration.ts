@@ -1,27 +1,37 @@
+import type { i32 } from '../dialect.ts';
 import { xfrcAccumulate } from '../kinematics/apply-force.ts';
 import { add, addTo } from '../math/dense.ts';
 import { solveMetric } from '../metric/product.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { solveM } from './factor.ts';
+import { someAsleep } from '../sleep/state.ts';
+import { solveAwake, solveM } from './factor.ts';
 
 /**
  * Acceleration without constraints: M·qacc_smooth = passive - bias + applied + actuator + Jᵀ·xfrc_applied.
  *
- * @reads efm_active qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_smooth
+ * @reads efm_active qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_smooth qLD qLDiagInv nv_awake dof_awake_ind
  * @writes qfrc_smooth qacc_smooth
  * @see mj_fwdAcceleration
  */
 export function smoothAcceleration(m: Model, d: Data): void {
-  const nv = m.nv;
   const qfrc_passive = d.qfrc_passive;
   const qfrc_bias = d.qfrc_bias;
   const qfrc_applied = d.qfrc_applied;
   const qfrc_actuator = d.qfrc_actuator;
   const qfrc_smooth = d.qfrc_smooth;
-  for (let i = 0; i < nv; i++) qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i];
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  const dof_awake_ind = d.dof_awake_ind;
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? dof_awake_ind[k] : k;
+    qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i];
+  }
   xfrcAccumulate(m, d, qfrc_smooth, 0);
   if (d.efm_active !== 0) effectiveAcceleration(m, d);
-  else solveM(m, d, d.qacc_smooth, 0, qfrc_smooth, 0, 1);
+  else if (filter) {
+    for (let k = 0; k < nv; k++) d.qacc_smooth[dof_awake_ind[k]] = qfrc_smooth[dof_awake_ind[k]];
+    solveAwake(m, d, d.qacc_smooth, d.qLD, d.qLDiagInv);
+  } else solveM(m, d, d.qacc_smooth, 0, qfrc_smooth, 0, 1);
 }
 
 /**

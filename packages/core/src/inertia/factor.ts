@@ -1,7 +1,8 @@
 import type { F64, i32 } from '../dialect.ts';
 import { copy } from '../math/dense.ts';
-import { ldlFactor, ldlSolve, ldlSolveHalf } from '../math/ldl.ts';
+import { ldlFactor, ldlFactorIndexed, ldlSolve, ldlSolveHalf, ldlSolveIndexed } from '../math/ldl.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 
 /**
  * The factor of the inertia matrix, M = LᵀDL.
@@ -11,8 +12,43 @@ import type { Data, Model } from '../model/kernel.ts';
  * @see mj_factorM
  */
 export function factorM(m: Model, d: Data): void {
+  if (someAsleep(m, d)) {
+    copyAwakeRows(m, d, d.qLD);
+    factorAwake(m, d, d.qLD, d.qLDiagInv);
+    return;
+  }
   copy(d.qLD, 0, d.M, 0, m.nC);
   ldlFactor(d.qLD, d.qLDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+}
+
+/**
+ * mat = M in the rows of the dofs that are awake.
+ *
+ * @reads M nv_awake dof_awake_ind
+ */
+export function copyAwakeRows(m: Model, d: Data, mat: F64): void {
+  for (let k = 0; k < d.nv_awake; k++) {
+    const i = d.dof_awake_ind[k];
+    copy(mat, m.M_rowadr[i], d.M, m.M_rowadr[i], m.M_rownnz[i]);
+  }
+}
+
+/**
+ * The factor of the rows of `mat`, on the pattern of M, of the dofs that are awake.
+ *
+ * @reads nv_awake dof_awake_ind
+ */
+export function factorAwake(m: Model, d: Data, mat: F64, diagInv: F64): void {
+  ldlFactorIndexed(mat, diagInv, d.nv_awake, m.M_rownnz, m.M_rowadr, m.M_colind, d.dof_awake_ind);
+}
+
+/**
+ * x = mat⁻¹·x for a factor of `factorAwake`, at the dofs that are awake.
+ *
+ * @reads nv_awake dof_awake_ind
+ */
+export function solveAwake(m: Model, d: Data, x: F64, mat: F64, diagInv: F64): void {
+  ldlSolveIndexed(x, 0, mat, diagInv, d.nv_awake, m.M_rownnz, m.M_rowadr, m.M_colind, d.dof_awake_ind);
 }
 
 /**

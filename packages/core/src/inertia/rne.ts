@@ -3,6 +3,7 @@ import { addTo6, copy6, dot6, mulDofVec, zero6 } from '../math/spatial.ts';
 import { scl3 } from '../math/vec3.ts';
 import { DSBL_GRAVITY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 
 const motion = scratchF64(6); // acceleration that the joints of a body add
 
@@ -89,29 +90,40 @@ export function bodyForce(d: Data, force: F64, f: i32, acc: F64, b: i32): void {
  *     result = cdofᵀ·force
  *
  * @reads cdof cdof_dot cinert cvel qvel qacc rneAcc rneForce
+ * @reads nbody_awake nparent_awake nv_awake body_awake_ind parent_awake_ind dof_awake_ind
  * @writes rneAcc rneForce
  * @see Featherstone, Rigid Body Dynamics Algorithms (2008), §5.3
  * @see mj_rne
  */
 export function rne(m: Model, d: Data, withAcc: boolean, result: F64, r: i32): void {
-  const nbody = m.nbody;
-  const nv = m.nv;
+  const filter = someAsleep(m, d);
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  const nchild: i32 = filter ? d.nparent_awake : m.nbody - 1;
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  const body_awake_ind = d.body_awake_ind;
+  const parent_awake_ind = d.parent_awake_ind;
+  const dof_awake_ind = d.dof_awake_ind;
   const body_parentid = m.body_parentid;
   const dof_bodyid = m.dof_bodyid;
   const cdof = d.cdof;
   const acc = d.rneAcc;
   const force = d.rneForce;
   worldAcceleration(acc, m);
-  for (let b = 1; b < nbody; b++) {
+  for (let k = 1; k < nbody; k++) {
+    const b = filter ? body_awake_ind[k] : k;
     bodyAcceleration(m, d, acc, b, withAcc);
     bodyForce(d, force, 6 * b, acc, b);
   }
   zero6(force, 0);
-  for (let b = nbody - 1; b > 0; b--) {
+  for (let k = nchild - 1; k >= 0; k--) {
+    const b = filter ? parent_awake_ind[k] : k + 1;
     const parent = body_parentid[b];
     if (parent > 0) addTo6(force, 6 * parent, force, 6 * b);
   }
-  for (let i = 0; i < nv; i++) result[r + i] = dot6(cdof, 6 * i, force, 6 * dof_bodyid[i]);
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? dof_awake_ind[k] : k;
+    result[r + i] = dot6(cdof, 6 * i, force, 6 * dof_bodyid[i]);
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { isSparse } from '../constraint/jacobian-mode.ts';
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
-import { someAsleep, tendonAsleep } from '../kinematics/asleep.ts';
 import { jacPos, jacPosDot } from '../kinematics/jacobian.ts';
 import { objectVelocity } from '../kinematics/object-motion.ts';
 import { dot, mulMatTVec, subFrom } from '../math/dense.ts';
@@ -9,6 +8,7 @@ import { addToSclSparseInc } from '../math/sparse.ts';
 import { addToScl3, dot3, normalize3, scl3, sub3 } from '../math/vec3.ts';
 import { OBJ_SITE, WRAP_CYLINDER, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { actuatorArmature } from './reflected.ts';
 
 /** Inertia of tendon `t` along its length, with that of its actuators. */

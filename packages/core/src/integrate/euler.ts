@@ -1,14 +1,20 @@
+import type { i32 } from '../dialect.ts';
+import { copyAwakeRows, factorAwake, solveAwake } from '../inertia/factor.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { add, copy } from '../math/dense.ts';
 import { ldlFactor, ldlSolve } from '../math/ldl.ts';
 import { DSBL_DAMPER, DSBL_EULERDAMP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { advance } from './advance.ts';
 
-/** Whether some dof has damping. */
-export function dofsHaveDamping(m: Model): boolean {
-  for (let i = 0; i < m.nv; i++) {
+/** Whether some dof has damping, of those that are awake. @reads nv_awake dof_awake_ind */
+export function dofsHaveDamping(m: Model, d: Data): boolean {
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? d.dof_awake_ind[k] : k;
     if (m.dof_damping[i] > 0 || m.dof_dampingpoly[2 * i] !== 0 || m.dof_dampingpoly[2 * i + 1] !== 0) return true;
     if (m.jnt_actuatorid[m.dof_jntid[i]] !== -1) return true;
   }
@@ -18,17 +24,22 @@ export function dofsHaveDamping(m: Model): boolean {
 /**
  * The factor of qH = M + h·dB/dv, the inertia that damping adds to over one step.
  *
- * @reads M qvel qH
+ * @reads M qvel qH nv_awake dof_awake_ind
  * @writes qH qHDiagInv
  */
 function factorDamped(m: Model, d: Data): void {
-  copy(d.qH, 0, d.M, 0, m.nC);
-  for (let i = 0; i < m.nv; i++) {
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  if (filter) copyAwakeRows(m, d, d.qH);
+  else copy(d.qH, 0, d.M, 0, m.nC);
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? d.dof_awake_ind[k] : k;
     const j = m.dof_jntid[i];
     const b = totalDamping(m, false, j, m.jnt_actuatorid[j], m.dof_damping[i], m.dof_dampingpoly, 2 * i);
     d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt_timestep * polyDerivative(b, dampingPoly, 0, Math.abs(d.qvel[i]));
   }
-  ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (filter) factorAwake(m, d, d.qH, d.qHDiagInv);
+  else ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
 }
 
 /**
@@ -41,10 +52,11 @@ function factorDamped(m: Model, d: Data): void {
  */
 export function eulerSkip(m: Model, d: Data, keepFactor: boolean): void {
   const nv = m.nv;
-  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m)) {
+  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m, d)) {
     if (!keepFactor) factorDamped(m, d);
     add(d.stepAcc, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, nv);
-    ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
+    if (someAsleep(m, d)) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);
+    else ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
   } else copy(d.stepAcc, 0, d.qacc, 0, nv);
   advance(m, d, d.act_dot, d.stepAcc, d.qvel);
 }

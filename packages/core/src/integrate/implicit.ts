@@ -1,12 +1,14 @@
 import { freeBodyBlock, isFreeBody } from '../derivative/free-body.ts';
 import { smoothByVel } from '../derivative/smooth.ts';
-import { type F64, scratchF64, scratchI32 } from '../dialect.ts';
+import { type F64, type i32, scratchF64, scratchI32 } from '../dialect.ts';
+import { factorAwake, solveAwake } from '../inertia/factor.ts';
 import { add, addScl, addToScl, copy } from '../math/dense.ts';
 import { ldlFactor, ldlSolve } from '../math/ldl.ts';
 import { luFactor, luFactorSparse, luSolve, luSolveSparse } from '../math/lu.ts';
 import { gather } from '../math/sparse.ts';
 import { INT_IMPLICIT, JNT_FREE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { advance } from './advance.ts';
 
 const block = scratchF64(36); // M - h·qDeriv of a free body
@@ -68,13 +70,15 @@ function solveFreeBodies(m: Model, d: Data, acc: F64, force: F64): void {
 /**
  * Fully implicit in velocity: (M - h·qDeriv)·acc = forces, all derivatives on the pattern of D.
  *
- * @reads implicitForce qLU
+ * @reads implicitForce qLU nv_awake dof_awake_ind
  * @writes qLU stepAcc luLeft
  */
 function solveFull(m: Model, d: Data, keepFactor: boolean): void {
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
   if (!keepFactor) {
     setFullInertia(m, d);
-    luFactorSparse(d.qLU, m.nv, d.luLeft, m.D_rownnz, m.D_rowadr, m.D_colind, m.D_diag, false);
+    luFactorSparse(d.qLU, nv, d.luLeft, m.D_rownnz, m.D_rowadr, m.D_colind, d.dof_awake_ind, filter);
   }
   luSolveSparse(
     d.stepAcc,
@@ -82,13 +86,13 @@ function solveFull(m: Model, d: Data, keepFactor: boolean): void {
     d.qLU,
     d.implicitForce,
     0,
-    m.nv,
+    nv,
     m.D_rownnz,
     m.D_rowadr,
     m.D_diag,
     m.D_colind,
-    m.D_diag,
-    false,
+    d.dof_awake_ind,
+    filter,
   );
 }
 
@@ -99,13 +103,16 @@ function solveFull(m: Model, d: Data, keepFactor: boolean): void {
  * @writes qH qHDiagInv stepAcc
  */
 function solveFast(m: Model, d: Data, keepFactor: boolean): void {
+  const filter = someAsleep(m, d);
   if (!keepFactor) {
     setFastInertia(m, d);
     resetFreeBodies(m, d);
-    ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+    if (filter) factorAwake(m, d, d.qH, d.qHDiagInv);
+    else ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
   }
   copy(d.stepAcc, 0, d.implicitForce, 0, m.nv);
-  ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, m.nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (filter) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);
+  else ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, m.nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
   solveFreeBodies(m, d, d.stepAcc, d.implicitForce);
 }
 

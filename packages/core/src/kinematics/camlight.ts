@@ -7,9 +7,11 @@ import {
   CAMLIGHT_TARGETBODY,
   CAMLIGHT_TRACK,
   CAMLIGHT_TRACKCOM,
+  S_AWAKE,
   SAMEFRAME_NONE,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { localFrame, localPoint } from './frame.ts';
 
 const axes = scratchF64(9); // rows are the axes of a camera
@@ -23,8 +25,20 @@ const target = scratchF64(3); // point that is looked at
  * @see mj_camlight
  */
 export function camlight(m: Model, d: Data): void {
-  for (let c = 0; c < m.ncam; c++) placeCamera(m, d, c);
-  for (let k = 0; k < m.nlight; k++) placeLight(m, d, k);
+  const filter = someAsleep(m, d);
+  for (let c = 0; c < m.ncam; c++) {
+    if (filter && isStill(d, m.cam_bodyid[c], m.cam_targetbodyid[c])) continue;
+    placeCamera(m, d, c);
+  }
+  for (let k = 0; k < m.nlight; k++) {
+    if (filter && isStill(d, m.light_bodyid[k], m.light_targetbodyid[k])) continue;
+    placeLight(m, d, k);
+  }
+}
+
+/** Whether neither the body nor the target (or -1) is awake. @reads body_awake */
+function isStill(d: Data, body: i32, target: i32): boolean {
+  return d.body_awake[body] !== S_AWAKE && (target < 0 || d.body_awake[target] !== S_AWAKE);
 }
 
 function placeCamera(m: Model, d: Data, c: i32): void {

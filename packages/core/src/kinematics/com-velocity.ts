@@ -3,6 +3,7 @@ import { zero } from '../math/dense.ts';
 import { addTo6, copy6, crossMotion, mulDofVec, zero6 } from '../math/spatial.ts';
 import { JNT_BALL, JNT_FREE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 
 const relative = scratchF64(6); // velocity that a joint adds
 
@@ -12,18 +13,21 @@ const relative = scratchF64(6); // velocity that a joint adds
  *     cvel[b] = cvel[parent] + Σ cdof·qvel       over the dofs of b
  *     cdof_dot = cvel × cdof                     with the velocity before the dof's own joint
  *
- * @reads cdof qvel cvel
+ * @reads cdof qvel cvel nbody_awake body_awake_ind
  * @writes cvel cdof_dot
  * @see mj_comVel
  */
 export function comVel(m: Model, d: Data): void {
-  const nbody = m.nbody;
+  const filter = someAsleep(m, d);
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  const body_awake_ind = d.body_awake_ind;
   const body_parentid = m.body_parentid;
   const body_jntadr = m.body_jntadr;
   const body_jntnum = m.body_jntnum;
   const cvel = d.cvel;
   zero6(cvel, 0);
-  for (let b = 1; b < nbody; b++) {
+  for (let k = 1; k < nbody; k++) {
+    const b = filter ? body_awake_ind[k] : k;
     copy6(cvel, 6 * b, cvel, 6 * body_parentid[b]);
     const end = body_jntadr[b] + body_jntnum[b];
     for (let j = body_jntadr[b]; j < end; j++) addJoint(m, d, b, j);

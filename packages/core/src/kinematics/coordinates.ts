@@ -2,7 +2,7 @@ import type { F64, f64, i32 } from '../dialect.ts';
 import { normalize4, quatIntegrate, subQuat } from '../math/quat.ts';
 import { scl3 } from '../math/vec3.ts';
 import { JNT_BALL, JNT_FREE } from '../model/constants.ts';
-import type { Model } from '../model/kernel.ts';
+import type { Data, Model } from '../model/kernel.ts';
 
 /**
  * qpos moves with the velocity qvel for the time dt, in place.
@@ -10,19 +10,31 @@ import type { Model } from '../model/kernel.ts';
  * @see mj_integratePos
  */
 export function integratePos(m: Model, qpos: F64, p: i32, qvel: F64, v: i32, dt: f64): void {
-  const njnt = m.njnt;
-  const jnt_type = m.jnt_type;
-  const jnt_qposadr = m.jnt_qposadr;
-  const jnt_dofadr = m.jnt_dofadr;
-  for (let j = 0; j < njnt; j++) {
-    const type = jnt_type[j];
-    const q = p + jnt_qposadr[j];
-    const i = v + jnt_dofadr[j];
-    if (type === JNT_FREE) {
-      for (let k = 0; k < 3; k++) qpos[q + k] += dt * qvel[i + k];
-      quatIntegrate(qpos, q + 3, qvel, i + 3, dt);
-    } else if (type === JNT_BALL) quatIntegrate(qpos, q, qvel, i, dt);
-    else qpos[q] += dt * qvel[i];
+  for (let j = 0; j < m.njnt; j++) integrateJoint(m, j, qpos, p, qvel, v, dt);
+}
+
+function integrateJoint(m: Model, j: i32, qpos: F64, p: i32, qvel: F64, v: i32, dt: f64): void {
+  const type = m.jnt_type[j];
+  const q = p + m.jnt_qposadr[j];
+  const i = v + m.jnt_dofadr[j];
+  if (type === JNT_FREE) {
+    for (let k = 0; k < 3; k++) qpos[q + k] += dt * qvel[i + k];
+    quatIntegrate(qpos, q + 3, qvel, i + 3, dt);
+  } else if (type === JNT_BALL) quatIntegrate(qpos, q, qvel, i, dt);
+  else qpos[q] += dt * qvel[i];
+}
+
+/**
+ * d.qpos of the bodies that are awake moves with the velocity qvel (nv) for the time dt.
+ *
+ * @reads qpos nbody_awake body_awake_ind
+ * @writes qpos
+ */
+export function integrateAwake(m: Model, d: Data, qvel: F64, dt: f64): void {
+  for (let k = 0; k < d.nbody_awake; k++) {
+    const b = d.body_awake_ind[k];
+    const end = m.body_jntadr[b] + m.body_jntnum[b];
+    for (let j = m.body_jntadr[b]; j < end; j++) integrateJoint(m, j, d.qpos, 0, qvel, 0, dt);
   }
 }
 

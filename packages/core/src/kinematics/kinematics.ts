@@ -2,16 +2,21 @@ import { type i32, scratchF64 } from '../dialect.ts';
 import { mulMatVec3, unit9 } from '../math/mat3.ts';
 import { axisAngle2Quat, copy4, mulQuat, normalize4, quat2Mat, rotVecQuat, unit4 } from '../math/quat.ts';
 import { add3, addTo3, addToScl3, copy3, sub3, zero3 } from '../math/vec3.ts';
-import { JNT_BALL, JNT_FREE, JNT_SLIDE } from '../model/constants.ts';
+import { ENBL_SLEEP, JNT_BALL, JNT_FREE, JNT_SLIDE, S_ASLEEP, S_AWAKE, S_STATIC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { updateSleep } from '../sleep/lists.ts';
+import { someAsleep } from '../sleep/state.ts';
+import { wakePerturbed } from '../sleep/wake.ts';
 import { localFrame } from './frame.ts';
 
 const turn = scratchF64(4); // rotation of the current joint, or orientation of a mocap body
 const arm = scratchF64(3); // from the body origin to the anchor of the current joint
+const before = scratchF64(7); // position and orientation in which a body fell asleep
 
 /**
  * Forward kinematics: the poses of bodies, inertial frames, geoms and sites, and the anchors and axes of joints.
- * Joints act in their order, each about its own anchor in the frame that the ones before it left.
+ * Joints act in their order, each about its own anchor in the frame that the ones before it left. A sleeping tree whose
+ * pose has changed wakes up.
  *
  * @reads qpos mocap_pos mocap_quat xpos xquat xmat xipos ximat
  * @writes xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site_xpos site_xmat
@@ -19,10 +24,16 @@ const arm = scratchF64(3); // from the body origin to the anchor of the current 
  */
 export function kinematics(m: Model, d: Data): void {
   bodyPoses(m, d);
+  if (wakePerturbed(m, d) > 0) updateSleep(m, d, false);
   attachedFrames(m, d);
 }
 
-/** Poses of the bodies, from the root to the leaves. */
+/**
+ * Poses of the bodies, from the root to the leaves. With sleep enabled, static bodies keep theirs.
+ *
+ * @reads body_awake
+ * @writes tree_awake
+ */
 function bodyPoses(m: Model, d: Data): void {
   const nbody = m.nbody;
   const body_jntadr = m.body_jntadr;
@@ -31,6 +42,7 @@ function bodyPoses(m: Model, d: Data): void {
   const xpos = d.xpos;
   const xquat = d.xquat;
   const xmat = d.xmat;
+  const filter = (m.opt_enableflags & ENBL_SLEEP) !== 0;
 
   // the world
   zero3(xpos, 0);
@@ -40,16 +52,33 @@ function bodyPoses(m: Model, d: Data): void {
   unit9(d.ximat, 0);
 
   for (let b = 1; b < nbody; b++) {
+    if (filter && d.body_awake[b] === S_STATIC) continue;
     const first = body_jntadr[b];
     const count = body_jntnum[b];
+    const asleep = filter && count > 0 && d.body_awake[b] === S_ASLEEP;
+    if (asleep) keepPose(d, b);
     if (count === 1 && jnt_type[first] === JNT_FREE) placeFree(m, d, b, first);
     else {
       placeAtParent(m, d, b);
       for (let j = first; j < first + count; j++) applyJoint(m, d, b, j);
     }
     normalize4(xquat, 4 * b);
+    if (asleep && hasMoved(d, b)) d.tree_awake[m.body_treeid[b]] = 1;
     quat2Mat(xmat, 9 * b, xquat, 4 * b);
   }
+}
+
+/** before = the pose of body `b`. */
+function keepPose(d: Data, b: i32): void {
+  copy3(before, 0, d.xpos, 3 * b);
+  copy4(before, 3, d.xquat, 4 * b);
+}
+
+/** Whether the pose of body `b` is not the one kept. */
+function hasMoved(d: Data, b: i32): boolean {
+  for (let k = 0; k < 3; k++) if (d.xpos[3 * b + k] !== before[k]) return true;
+  for (let k = 0; k < 4; k++) if (d.xquat[4 * b + k] !== before[3 + k]) return true;
+  return false;
 }
 
 /** The pose of a free body is its joint's position. */
@@ -125,7 +154,11 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
   sub3(xpos, 3 * b, xanchor, 3 * j, arm, 0);
 }
 
-/** Inertial frames, geoms and sites: poses that follow from their body's. */
+/**
+ * Inertial frames, geoms and sites: poses that follow from their body's.
+ *
+ * @reads body_awake
+ */
 function attachedFrames(m: Model, d: Data): void {
   const nbody = m.nbody;
   const ngeom = m.ngeom;
@@ -143,9 +176,14 @@ function attachedFrames(m: Model, d: Data): void {
   const geom_quat = m.geom_quat;
   const geom_bodyid = m.geom_bodyid;
   const geom_sameframe = m.geom_sameframe;
-  for (let b = 1; b < nbody; b++)
+  const body_awake = d.body_awake;
+  const filter = someAsleep(m, d);
+  for (let b = 1; b < nbody; b++) {
+    if (filter && body_awake[b] === S_ASLEEP) continue;
     localFrame(d, xipos, 3 * b, ximat, 9 * b, body_ipos, 3 * b, body_iquat, 4 * b, b, body_sameframe[b]);
-  for (let g = 0; g < ngeom; g++)
+  }
+  for (let g = 0; g < ngeom; g++) {
+    if (filter && body_awake[geom_bodyid[g]] !== S_AWAKE) continue;
     localFrame(
       d,
       geom_xpos,
@@ -159,7 +197,9 @@ function attachedFrames(m: Model, d: Data): void {
       geom_bodyid[g],
       geom_sameframe[g],
     );
-  for (let s = 0; s < nsite; s++)
+  }
+  for (let s = 0; s < nsite; s++) {
+    if (filter && body_awake[m.site_bodyid[s]] !== S_AWAKE) continue;
     localFrame(
       d,
       site_xpos,
@@ -173,4 +213,5 @@ function attachedFrames(m: Model, d: Data): void {
       m.site_bodyid[s],
       m.site_sameframe[s],
     );
+  }
 }

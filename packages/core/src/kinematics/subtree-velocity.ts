@@ -3,6 +3,7 @@ import { MINVAL, max } from '../math/scalar.ts';
 import { addTo3, cross3, scl3, sub3 } from '../math/vec3.ts';
 import { OBJ_BODY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { objectVelocity, spinMomentum } from './object-motion.ts';
 
 const arm = scratchF64(3); // between two coms
@@ -12,20 +13,24 @@ const moment = scratchF64(3); // arm × momentum
 /**
  * Velocity of the com, and angular momentum about it, of the subtree of every body.
  *
- * @reads xipos subtree_com bodyVel subtree_linvel subtree_angmom
+ * @reads xipos subtree_com bodyVel subtree_linvel subtree_angmom nbody_awake body_awake_ind
  * @writes subtree_linvel subtree_angmom bodyVel flg_subtreevel
  * @see mj_subtreeVel
  */
 export function subtreeVel(m: Model, d: Data): void {
   const linvel = d.subtree_linvel;
-  for (let b = 0; b < m.nbody; b++) bodyMomentum(m, d, b);
+  const filter = someAsleep(m, d);
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  const body_awake_ind = d.body_awake_ind;
+  for (let k = 0; k < nbody; k++) bodyMomentum(m, d, filter ? body_awake_ind[k] : k);
 
   // leaves to root: linear momentum, then velocity
-  for (let b = m.nbody - 1; b >= 0; b--) {
+  for (let k = nbody - 1; k >= 0; k--) {
+    const b = filter ? body_awake_ind[k] : k;
     if (b > 0) addTo3(linvel, 3 * m.body_parentid[b], linvel, 3 * b);
     scl3(linvel, 3 * b, linvel, 3 * b, 1 / max(MINVAL, m.body_subtreemass[b]));
   }
-  for (let b = m.nbody - 1; b > 0; b--) addAngularMomentum(m, d, b);
+  for (let k = nbody - 1; k > 0; k--) addAngularMomentum(m, d, filter ? body_awake_ind[k] : k);
   d.flg_subtreevel = 1;
 }
 

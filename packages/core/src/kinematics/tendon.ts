@@ -4,8 +4,8 @@ import { round } from '../math/scalar.ts';
 import { copy3, dist3, normalize3, sub3, zero3 } from '../math/vec3.ts';
 import { WRAP_CYLINDER, WRAP_JOINT, WRAP_PULLEY, WRAP_SPHERE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { lastDof } from './apply-force.ts';
-import { someAsleep, tendonAsleep } from './asleep.ts';
 import { wrap } from './wrap.ts';
 
 /** What `wrap_obj` holds at a site, and at the pulley that starts a new branch. */

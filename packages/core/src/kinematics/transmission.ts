@@ -9,7 +9,7 @@ import {
   TRN_TENDON,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { actuatorAsleep, someAsleep } from './asleep.ts';
+import { actuatorAsleep, someAsleep } from '../sleep/state.ts';
 import { bodyTransmission } from './transmission/body.ts';
 import { jointTransmission } from './transmission/joint.ts';
 import { closeRow } from './transmission/row.ts';

@@ -2,6 +2,7 @@ import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
 import type { Model } from './model.ts';
 import { resetPlugins } from './plugin-host.ts';
+import { SleepError } from './sleep-error.ts';
 
 const capacityField = 0; // `capacity` survives a reset: the memory behind it does
 
@@ -9,10 +10,10 @@ const capacityField = 0; // `capacity` survives a reset: the memory behind it do
 export function resetData(model: Model, data: Data): void {
   clear(data, 0);
   data.qpos.set(model.qpos0);
-  setMocapPoses(model, data);
   data.eq_active.set(model.eq_active0);
-  wakeAll(model, data);
   startHistories(model, data);
+  startSleep(model, data);
+  setMocapPoses(model, data);
   resetPlugins(model, data);
 }
 
@@ -38,10 +39,10 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
   ] as const)
     fieldOf(data, name).fill(0);
   data.qpos.set(model.qpos0);
-  setMocapPoses(model, data);
   data.eq_active.set(model.eq_active0);
-  wakeAll(model, data);
   startHistories(model, data);
+  startSleep(model, data);
+  setMocapPoses(model, data);
   resetPlugins(model, data);
 }
 
@@ -66,9 +67,10 @@ function setMocapPoses(model: Model, data: Data): void {
   }
 }
 
-/** Every kinematic tree starts awake. */
-function wakeAll(model: Model, data: Data): void {
-  model.backend.kernels.resetSleep(model.block.handle as never, data.block.handle as never);
+/** Every kinematic tree starts awake, but for those that are to start asleep. */
+function startSleep(model: Model, data: Data): void {
+  const restless = model.backend.kernels.resetSleep(model.block.handle as never, data.block.handle as never);
+  if (restless > 0) throw new SleepError(model, data, restless);
 }
 
 /** Delayed controls and sensors start with an empty past. */

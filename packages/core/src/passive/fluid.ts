@@ -5,8 +5,9 @@ import { mulMatTVec3, mulMatVec3 } from '../math/mat3.ts';
 import { MINVAL, max, PI } from '../math/scalar.ts';
 import { zero6 } from '../math/spatial.ts';
 import { scl3, subFrom3 } from '../math/vec3.ts';
-import { NFLUID, OBJ_BODY } from '../model/constants.ts';
+import { NFLUID, OBJ_BODY, S_ASLEEP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { ellipsoidFluid } from './fluid-ellipsoid.ts';
 
 const velocity = scratchF64(6); // of the body relative to the medium, in its inertial frame
@@ -20,14 +21,15 @@ export const box = scratchF64(3);
  * Forces of the medium on every body with mass: of its ellipsoids if it has any, else of the box with its inertia.
  * Returns whether there is a medium.
  *
- * @reads qfrc_fluid
+ * @reads qfrc_fluid body_awake
  * @writes qfrc_fluid
  * @see mj_fluid
  */
 export function fluid(m: Model, d: Data): boolean {
   if (m.opt_viscosity === 0 && m.opt_density === 0) return false;
+  const filter = someAsleep(m, d);
   for (let b = 0; b < m.nbody; b++) {
-    if (m.body_mass[b] < MINVAL) continue;
+    if (m.body_mass[b] < MINVAL || (filter && d.body_awake[b] === S_ASLEEP)) continue;
     if (hasEllipsoid(m, b)) ellipsoidFluid(m, d, b);
     else boxFluid(m, d, b);
   }

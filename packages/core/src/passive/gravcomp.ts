@@ -1,8 +1,9 @@
 import { scratchF64 } from '../dialect.ts';
 import { applyFT } from '../kinematics/apply-force.ts';
 import { norm3, scl3 } from '../math/vec3.ts';
-import { DSBL_GRAVITY } from '../model/constants.ts';
+import { DSBL_GRAVITY, S_ASLEEP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 
 const lift = scratchF64(3); // force on a body
 const none = scratchF64(3); // no torque
@@ -11,15 +12,16 @@ const none = scratchF64(3); // no torque
  * Gravity compensation: a force against the (part of the) weight that the body asks for, at its com. Returns whether
  * any body does.
  *
- * @reads xipos qfrc_gravcomp
+ * @reads xipos qfrc_gravcomp body_awake
  * @writes qfrc_gravcomp
  * @see mj_gravcomp
  */
 export function gravcomp(m: Model, d: Data): boolean {
   if (m.flg_gravcomp === 0 || (m.opt_disableflags & DSBL_GRAVITY) !== 0 || norm3(m.opt_gravity, 0) === 0) return false;
   let any = false;
+  const filter = someAsleep(m, d);
   for (let b = 1; b < m.nbody; b++) {
-    if (m.body_gravcomp[b] === 0) continue;
+    if (m.body_gravcomp[b] === 0 || (filter && d.body_awake[b] === S_ASLEEP)) continue;
     any = true;
     scl3(lift, 0, m.opt_gravity, 0, -(m.body_mass[b] * m.body_gravcomp[b]));
     applyFT(m, d, lift, 0, none, 0, d.xipos, 3 * b, b, d.qfrc_gravcomp, 0);

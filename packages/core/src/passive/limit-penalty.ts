@@ -4,8 +4,9 @@
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { MINVAL, max, min } from '../math/scalar.ts';
-import { DSBL_LIMIT, EXT_PENALTY_LIMITS, JNT_HINGE, JNT_SLIDE } from '../model/constants.ts';
+import { DSBL_LIMIT, EXT_PENALTY_LIMITS, JNT_HINGE, JNT_SLIDE, S_ASLEEP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep, tendonAsleep } from '../sleep/state.ts';
 
 const spring = scratchF64(2); // k and b of a limit
 
@@ -38,11 +39,13 @@ function excess(x: f64, range: F64, r: i32): f64 {
 /**
  * Adds the forces of violated limits: stiffness to qfrc_spring, damping to qfrc_damper.
  *
- * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper
+ * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper body_awake
  * @writes qfrc_spring qfrc_damper
  */
 export function penaltyLimits(m: Model, d: Data): void {
+  const filter = someAsleep(m, d);
   for (let j = 0; j < m.njnt; j++) {
+    if (filter && d.body_awake[m.jnt_bodyid[j]] === S_ASLEEP) continue;
     const x = jointExcess(m, d, j);
     if (x === 0) continue;
     const i = m.jnt_dofadr[j];
@@ -51,6 +54,7 @@ export function penaltyLimits(m: Model, d: Data): void {
     d.qfrc_damper[i] -= spring[1] * d.qvel[i];
   }
   for (let t = 0; t < m.ntendon; t++) {
+    if (filter && tendonAsleep(m, d, t)) continue;
     const x = tendonExcess(m, d, t);
     if (x === 0) continue;
     loadSpring(m, m.tendon_solref_lim, 2 * t);

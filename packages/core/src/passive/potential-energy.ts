@@ -1,28 +1,32 @@
 import { type f64, type i32, scratchF64 } from '../dialect.ts';
 import { subQuat } from '../math/quat.ts';
 import { dot3, norm3, sub3 } from '../math/vec3.ts';
-import { DSBL_GRAVITY, DSBL_SPRING, JNT_BALL, JNT_FREE } from '../model/constants.ts';
+import { DSBL_GRAVITY, DSBL_SPRING, JNT_BALL, JNT_FREE, S_AWAKE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep, tendonState } from '../sleep/state.ts';
 import { polyPotential } from './polynomial.ts';
 import { beyond } from './spring-damper.ts';
 
 const displacement = scratchF64(3); // from the spring's rest position
 
 /**
- * Potential energy, `energy[0]`: gravity and the springs of joints, tendons and flexible lines.
+ * Potential energy, `energy[0]`: gravity, and the springs of joints, tendons and flexible lines that are awake.
  *
- * @reads xipos qpos ten_length flexedge_length
+ * @reads xipos qpos ten_length flexedge_length body_awake
  * @writes energy flg_energypos
  * @see mj_energyPos
  */
 export function energyPos(m: Model, d: Data): void {
+  const filter = someAsleep(m, d);
   let sum: f64 = 0;
   if ((m.opt_disableflags & DSBL_GRAVITY) === 0) {
     for (let b = 1; b < m.nbody; b++) sum -= m.body_mass[b] * dot3(m.opt_gravity, 0, d.xipos, 3 * b);
   }
   if ((m.opt_disableflags & DSBL_SPRING) === 0) {
-    for (let j = 0; j < m.njnt; j++) sum = addJointSpring(m, d, j, sum);
+    for (let j = 0; j < m.njnt; j++)
+      if (!filter || d.body_awake[m.jnt_bodyid[j]] === S_AWAKE) sum = addJointSpring(m, d, j, sum);
     for (let t = 0; t < m.ntendon; t++) {
+      if (filter && tendonState(m, d, t) !== S_AWAKE) continue;
       const x = beyond(d.ten_length[t], m.tendon_lengthspring[2 * t], m.tendon_lengthspring[2 * t + 1]);
       sum += polyPotential(m.tendon_stiffness[t], m.tendon_stiffnesspoly, 2 * t, x);
     }

@@ -2,8 +2,9 @@ import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { copy4, normalize4, subQuat } from '../math/quat.ts';
 import { addToScl3, norm3, sub3 } from '../math/vec3.ts';
-import { DSBL_DAMPER, DSBL_SPRING, JNT_BALL, JNT_FREE } from '../model/constants.ts';
+import { DSBL_DAMPER, DSBL_SPRING, JNT_BALL, JNT_FREE, S_ASLEEP, S_AWAKE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep, tendonState } from '../sleep/state.ts';
 import { polyCoefficient } from './polynomial.ts';
 
 const displacement = scratchF64(3); // from the spring's rest position
@@ -19,16 +20,19 @@ export function beyond(x: f64, lower: f64, upper: f64): f64 {
 /**
  * Forces of the springs of joints and tendons, and of the dampers of dofs and tendons, with polynomial coefficients.
  *
- * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper
+ * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper body_awake
  * @writes qfrc_spring qfrc_damper
  * @see mj_springdamper
  */
 export function springDamper(m: Model, d: Data): void {
   const springs = (m.opt_disableflags & DSBL_SPRING) === 0;
   const dampers = (m.opt_disableflags & DSBL_DAMPER) === 0;
-  if (springs) for (let j = 0; j < m.njnt; j++) jointSpring(m, d, j);
+  const filter = someAsleep(m, d);
+  if (springs)
+    for (let j = 0; j < m.njnt; j++) if (!filter || d.body_awake[m.jnt_bodyid[j]] !== S_ASLEEP) jointSpring(m, d, j);
   if (dampers) dofDampers(m, d);
-  for (let t = 0; t < m.ntendon; t++) tendonSpringDamper(m, d, t, springs, dampers);
+  for (let t = 0; t < m.ntendon; t++)
+    if (!filter || tendonState(m, d, t) === S_AWAKE) tendonSpringDamper(m, d, t, springs, dampers);
 }
 
 function jointSpring(m: Model, d: Data, j: i32): void {
@@ -63,15 +67,19 @@ function pull(qfrc: F64, i: i32, stiffness: f64, poly: F64, j: i32): void {
   addToScl3(qfrc, i, displacement, 0, -k);
 }
 
+/** @reads nv_awake dof_awake_ind */
 function dofDampers(m: Model, d: Data): void {
-  const nv = m.nv;
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  const dof_awake_ind = d.dof_awake_ind;
   const dof_jntid = m.dof_jntid;
   const dof_damping = m.dof_damping;
   const dof_dampingpoly = m.dof_dampingpoly;
   const jnt_actuatorid = m.jnt_actuatorid;
   const qvel = d.qvel;
   const qfrc_damper = d.qfrc_damper;
-  for (let i = 0; i < nv; i++) {
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? dof_awake_ind[k] : k;
     const j = dof_jntid[i];
     const b = totalDamping(m, false, j, jnt_actuatorid[j], dof_damping[i], dof_dampingpoly, 2 * i);
     if (b === 0 && dampingPoly[0] === 0 && dampingPoly[1] === 0) continue;

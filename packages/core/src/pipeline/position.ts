@@ -13,6 +13,9 @@ import { transmission } from '../kinematics/transmission.ts';
 import { metricPosition } from '../metric/metric.ts';
 import { ENBL_DIAGEXACT } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { updateSleep } from '../sleep/lists.ts';
+import { wakeByTendon, wakeTouched } from '../sleep/wake.ts';
+import { wakeByEquality } from '../sleep/wake-equality.ts';
 
 /**
  * Poses, centres of mass, cameras and lights, tendons.
@@ -24,6 +27,17 @@ export function fwdKinematics(m: Model, d: Data): void {
   comPos(m, d);
   camlight(m, d);
   tendon(m, d);
+  if (wakeByTendon(m, d) > 0) updateSleep(m, d, false);
+}
+
+/** Contacts, after which what they join is awake together, as is what equality constraints join. */
+function collideAwake(m: Model, d: Data): void {
+  collision(m, d);
+  if (wakeTouched(m, d) > 0) {
+    updateSleep(m, d, false);
+    collision(m, d);
+  }
+  if (wakeByEquality(m, d) > 0) updateSleep(m, d, false);
 }
 
 /**
@@ -56,7 +70,7 @@ export function fwdPosition(m: Model, d: Data): void {
   fwdKinematics(m, d);
   makeM(m, d);
   factorM(m, d);
-  collision(m, d);
+  collideAwake(m, d);
   makeConstraint(m, d);
   transmission(m, d);
   island(m, d);

@@ -6,7 +6,6 @@ import {
   CALLBACK_PLUGIN_SENSOR,
   CALLBACK_SENSOR,
   DSBL_SENSOR,
-  ENBL_SLEEP,
   SENS_PLUGIN,
   SENS_USER,
   STAGE_ACC,
@@ -14,6 +13,7 @@ import {
 } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
+import { someAsleep } from '../sleep/state.ts';
 import { sensorAsleep } from './asleep.ts';
 import { applyCutoff } from './cutoff.ts';
 import { sampleSensor } from './sample.ts';
@@ -21,17 +21,17 @@ import { sampleSensor } from './sample.ts';
 /**
  * The sensors of one stage (STAGE_*): built-in types first, then the user's, then those of plugins. Sensors of sleeping objects keep their values.
  *
- * @reads nbody_awake sensordata
+ * @reads sensordata
  * @writes sensordata
  */
 export function sensorStage(m: Model, d: Data, stage: i32): void {
   if (m.nsensor === 0 || (m.opt_disableflags & DSBL_SENSOR) !== 0) return;
-  const someAsleep = (m.opt_enableflags & ENBL_SLEEP) !== 0 && d.nbody_awake < m.nbody;
+  const filter = someAsleep(m, d);
   let users: i32 = 0;
   for (let s = 0; s < m.nsensor; s++) {
     const type = m.sensor_type[s];
     if (m.sensor_needstage[s] !== stage || type === SENS_PLUGIN) continue;
-    if (someAsleep && sensorAsleep(m, d, s)) continue;
+    if (filter && sensorAsleep(m, d, s)) continue;
     if (type === SENS_USER) {
       zero(d.sensordata, m.sensor_adr[s], m.sensor_dim[s]);
       users++;

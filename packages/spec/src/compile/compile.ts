@@ -1,4 +1,4 @@
-import { enums, type Model, makeData, makeModel, setTotalmass } from '@qpos/core';
+import { enums, type Model, makeData, makeModel, SleepError, setTotalmass } from '@qpos/core';
 import { Diagnostics } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
 import type { ParseOptions } from '../options.ts';
@@ -30,7 +30,7 @@ import { setSpringDampers } from './spring-damper.ts';
 import { compileTendons } from './tendon.ts';
 import { collectTree } from './tree.ts';
 
-const { DisableBit } = enums;
+const { DisableBit, EnableBit, SleepPolicy } = enums;
 
 export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits'>;
 
@@ -105,9 +105,10 @@ function pack(c: Compilation): Model {
 function finish(c: Compilation, m: Model): void {
   const { settotalmass = -1 } = c.spec.compiler;
   if (settotalmass > 0) setTotalmass(m, settotalmass);
-  const data = makeData(m);
-  const { disableflags } = m.opt;
+  const { disableflags, enableflags } = m.opt;
   m.opt.disableflags |= DisableBit.CONTACT;
+  m.opt.enableflags &= ~EnableBit.SLEEP;
+  const data = makeData(m);
   try {
     setConst(m, data);
   } catch (error) {
@@ -118,5 +119,17 @@ function finish(c: Compilation, m: Model): void {
   const problem = setLengthRanges(m, data, lengthRangeSettings(c.spec.compiler));
   if (problem !== undefined) c.d.fatal('compile', problem);
   m.opt.disableflags = disableflags;
+  m.opt.enableflags = enableflags;
   packStatistic(c, m);
+  if (m.tree_sleep_policy.includes(SleepPolicy.INIT)) checkSleepers(c, m);
+}
+
+/** Trees that are to start asleep must be able to. */
+function checkSleepers(c: Compilation, m: Model): void {
+  try {
+    makeData(m);
+  } catch (error) {
+    if (error instanceof SleepError) c.d.fatal('compile', error.message);
+    throw error;
+  }
 }
