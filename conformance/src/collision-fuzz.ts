@@ -1,7 +1,7 @@
 /**
  * Collision fuzzer: for each pair of shape types, two geoms at many random poses, contacts of the oracle against ours.
  *
- *     npm run fuzz:collision -- --poses 5000 [--only box-mesh] [--seed 1] [--portal]
+ *     npm run fuzz:collision -- [--poses 5000] [--only box-mesh] [--seed 1] [--portal]
  *
  * Poses come from classes that stress different branches: general, aligned (exactly and nearly parallel faces, edge on edge), grazing
  * (moved to a distance of about zero), deep (centres close together), far from the origin. Sizes, margins and meshes change with the model.
@@ -32,6 +32,10 @@ interface PairReport {
 const ANALYTIC_TOLERANCE = 1e-9;
 /** Iterative pairs agree in distance and normal to the tolerance of their iteration. */
 const CCD_TOLERANCE = 1e-5;
+
+/** How often sizes and meshes change; the oracle takes a second for an octree. */
+const POSES_PER_MODEL = 40;
+const POSES_PER_FIELD = 200;
 
 const SHAPES = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf'] as const;
 type Shape = (typeof SHAPES)[number];
@@ -377,7 +381,7 @@ export function fuzzPair(
     examples: [],
   };
   const rng = new Random(seed);
-  const posesPerModel = 40;
+  const posesPerModel = b === 'sdf' ? POSES_PER_FIELD : POSES_PER_MODEL;
   while (report.poses < poses) {
     const xml = pairXml(a, b, rng, collider);
     const m = load(oracle, xml);
@@ -429,7 +433,7 @@ async function main(): Promise<void> {
       oracle,
       a,
       b,
-      Number(values.poses ?? 1000),
+      Number(values.poses ?? 5000),
       Number(values.seed ?? 1) + 7919 * i,
       values.portal === true ? 'portal' : 'native',
     );
