@@ -25,6 +25,7 @@ export {
   type PluginConfig,
   type PluginContext,
   type PluginDefinition,
+  readConfig,
 } from './model/plugin.ts';
 export { type PrintOptions, printData, printModel } from './model/print.ts';
 export { resetData, resetDataDebug } from './model/reset.ts';
