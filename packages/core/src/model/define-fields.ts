@@ -25,7 +25,7 @@ export function defineFields(
     if (!isPart(name)) defineScalar(prototype, name, type, type === 'f64' ? k : k - nfloat, constant.has(name));
   });
   arrays.forEach(([name, , rows], field) => {
-    if (!isPart(name) && !table.scratchNames.has(name)) defineArray(prototype, name, field, isCounted(rows));
+    if (!isPart(name) && !table.scratchNames.has(name)) defineArray(prototype, name, field, counted.has(rows));
   });
 }
 
