@@ -6,8 +6,7 @@ import type { FieldStore } from './store.ts';
 export const bounded: Readonly<Record<string, string>> = { nisland: 'ntree', nidof: 'nv' };
 
 /** Row counts that change at run time. */
-export const isCounted = (rows: string): boolean =>
-  rows in bounded || table.dynamicSizes.some(([name]) => name === rows);
+const counted: ReadonlySet<string> = new Set([...Object.keys(bounded), ...table.dynamicSizes.map(([name]) => name)]);
 
 /**
  * Gives a class its fields: a scalar is read and written in its block, an array is a view that is made when it is first
