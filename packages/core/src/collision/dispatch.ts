@@ -30,6 +30,7 @@ import { setGeomShape } from './geom-shape.ts';
 import { hfieldContacts } from './hfield.ts';
 import { boxesMeet } from './oriented-box.ts';
 import { sdfContacts } from './sdf.ts';
+import { hasTriangles, soupContacts } from './soup.ts';
 
 /** Contact rows of the pair that was tested last. */
 export const pairContacts = scratchF64(MAX_PAIR_CONTACTS * CONTACT_STRIDE);
@@ -113,6 +114,7 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64): 
   const count = analyticContacts(m, d, out, g1, g2, margin);
   if (count >= 0) return count;
   if (!boxesMeet(m, d, g1, g2, margin)) return 0;
+  if (hasTriangles(m, g2)) return soupContacts(m, d, out, g1, g2, margin);
   setGeomShape(m, d, shapeA, g1, margin);
   setGeomShape(m, d, shapeB, g2, margin);
   const multi = (m.opt_disableflags & DSBL_MULTICCD) === 0;

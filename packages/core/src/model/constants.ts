@@ -396,6 +396,7 @@ export const EXT_DISTANCE: i32 = 4;
 export const EXT_POLAK_RIBIERE: i32 = 8;
 export const EXT_PGS_FALLBACK: i32 = 16;
 export const EXT_CONTACT_WARMSTART: i32 = 32;
+export const EXT_TRIANGLES: i32 = 64;
 
 // callbacks: bits of Model.callbackMask and kinds of hostCallback
 export const CALLBACK_CONTROL: i32 = 1;

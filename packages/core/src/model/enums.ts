@@ -121,6 +121,8 @@ export const Extension = {
   PGS_FALLBACK: 16,
   /** Contacts may start from the forces that they had in the last step. */
   CONTACT_WARMSTART: 32,
+  /** Meshes collide triangle by triangle, not by their hulls. */
+  TRIANGLES: 64,
 } as const;
 
 /** Friction cones, with MuJoCo's values. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadModel } from './load.ts';
 
 const { EqualityType, Extension, Integrator } = enums;
-const xml = `<mujoco><option integrator="implicitspringdamper" frictionmodel="tanh" friction_smoothing="50" limitmodel="penalty"/><worldbody>
+const xml = `<mujoco><option integrator="implicitspringdamper" frictionmodel="tanh" friction_smoothing="50" limitmodel="penalty" meshmodel="triangles"/><worldbody>
   <geom name="hook" size=".1" pos="0 0 2"/><body pos="0 0 1"><freejoint/><geom name="ball" size=".1"/></body></worldbody>
   <equality><distance geom1="hook" geom2="ball" distance=".8"/></equality></mujoco>`;
 
@@ -11,12 +11,47 @@ describe('extensions of the language', () => {
   test('become options and equalities', () => {
     const m = loadModel(xml, { extensions: true });
     expect(m.opt.integrator).toBe(Integrator.SPRINGDAMPER);
-    expect(m.extensionFlags).toBe(Extension.TANH_FRICTION | Extension.PENALTY_LIMITS | Extension.DISTANCE);
+    expect(m.extensionFlags).toBe(
+      Extension.TANH_FRICTION | Extension.PENALTY_LIMITS | Extension.TRIANGLES | Extension.DISTANCE,
+    );
     expect(m.frictionSmoothing).toBe(50);
     expect([m.eq_type[0], m.eq_obj1id[0], m.eq_obj2id[0], m.eq_data[0]]).toEqual([EqualityType.DISTANCE, 0, 1, 0.8]);
     const d = makeData(m);
     step(m, d, 2000);
     expect(2 - (d.geom_xpos[5] as number)).toBeCloseTo(0.8, 2);
+  });
+
+  describe('meshmodel="triangles"', () => {
+    // a trough: a box with a groove along y, 0.6 wide and 0.6 deep
+    const profile = [[-1, 0], [1, 0], [1, 0.8], [0.3, 0.8], [0.3, 0.2], [-0.3, 0.2], [-0.3, 0.8], [-1, 0.8]] as const; // biome-ignore format: points
+    const vertex = [-2, 2].flatMap((y) => profile.flatMap(([x, z]) => [x, y, z])).join(' ');
+    const quads = profile.flatMap((_, k) => {
+      const next = (k + 1) % 8;
+      return [k, next + 8, next, k, k + 8, next + 8];
+    });
+    const caps = [[0, 1, 4], [0, 4, 5], [1, 2, 3], [1, 3, 4], [0, 5, 6], [0, 6, 7]]; // biome-ignore format: triangles
+    const face = [...quads, ...caps.flat(), ...caps.flatMap((t) => t.map((v) => v + 8).reverse())];
+    const trough = (model: string, thing: string) =>
+      loadModel(
+        `<mujoco><option meshmodel="${model}"/><asset><mesh name="m" inertia="shell" vertex="${vertex}" face="${face.join(' ')}"/></asset><worldbody>
+        <geom name="trough" type="mesh" mesh="m"/><body pos="0 0 .6"><freejoint/><geom name="thing" ${thing}/></body></worldbody></mujoco>`,
+        { extensions: true },
+      );
+    const height = (model: string, thing: string): number => {
+      const m = trough(model, thing);
+      const d = makeData(m);
+      step(m, d, 1500);
+      return (d.geom_xpos[5] as number) - (d.geom_xpos[2] as number) + (m.mesh_pos[2] as number);
+    };
+
+    test.each([
+      ['a ball', 'size=".2"', 0.2],
+      ['a box', 'type="box" size=".2 .2 .15"', 0.15],
+      ['a capsule', 'type="capsule" size=".1 .2" euler="90 0 0"', 0.1],
+    ])('%s comes to rest in the groove, and on top of the hull without it', (_, thing, half) => {
+      expect(height('triangles', thing)).toBeCloseTo(0.2 + half, 2);
+      expect(height('hull', thing)).toBeGreaterThan(0.7);
+    });
   });
 
   test('are errors otherwise', () => {
@@ -26,7 +61,14 @@ describe('extensions of the language', () => {
     } catch (error) {
       messages = (error as { diagnostics: { message: string }[] }).diagnostics.map((x) => x.message);
     }
-    for (const word of ['implicitspringdamper', 'frictionmodel', 'friction_smoothing', 'limitmodel', 'distance'])
+    for (const word of [
+      'implicitspringdamper',
+      'frictionmodel',
+      'friction_smoothing',
+      'limitmodel',
+      'meshmodel',
+      'distance',
+    ])
       expect(messages.some((x) => x.includes(`'${word}'`))).toBe(true);
   });
 });

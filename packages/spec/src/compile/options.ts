@@ -26,6 +26,7 @@ const NOT_OPTIONS = new Set([
   'frictionmodel',
   'friction_smoothing',
   'limitmodel',
+  'meshmodel',
 ]);
 
 /** `model.opt` from the option element; what is not given keeps its default. */
@@ -63,6 +64,7 @@ function packExtensions(c: Compilation, m: Model): void {
   const { option, equalities } = c.spec;
   if (option.frictionmodel === 'tanh') m.extensionFlags |= Extension.TANH_FRICTION;
   if (option.limitmodel === 'penalty') m.extensionFlags |= Extension.PENALTY_LIMITS;
+  if (option.meshmodel === 'triangles') m.extensionFlags |= Extension.TRIANGLES;
   if (equalities.some((e) => e.kind === 'distanceEquality')) m.extensionFlags |= Extension.DISTANCE;
   if (option.friction_smoothing !== undefined) m.frictionSmoothing = option.friction_smoothing;
 }

@@ -76,6 +76,7 @@ function setExtensions(m: Model, option: Option): void {
     option.friction_smoothing = m.frictionSmoothing;
   }
   if (m.extensionFlags & Extension.PENALTY_LIMITS) option.limitmodel = 'penalty';
+  if (m.extensionFlags & Extension.TRIANGLES) option.meshmodel = 'triangles';
 }
 
 function setVisual(m: Model, fresh: Model, spec: Spec): void {

@@ -265,6 +265,7 @@ export const ELEMENTS = {
         frictionmodel: keyword('row', 'tanh'),
         friction_smoothing: real,
         limitmodel: keyword('row', 'penalty'),
+        meshmodel: keyword('hull', 'triangles'),
       },
       'flag?',
     ),

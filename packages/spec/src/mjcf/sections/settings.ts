@@ -39,7 +39,7 @@ export function readOption(ctx: ReadContext, xml: XmlElement): void {
   }
 }
 
-const EXTENSIONS = ['frictionmodel', 'friction_smoothing', 'limitmodel'];
+const EXTENSIONS = ['frictionmodel', 'friction_smoothing', 'limitmodel', 'meshmodel'];
 
 /** What MuJoCo does not know is an error, unless extensions are allowed. */
 function checkExtensions(ctx: ReadContext, xml: XmlElement): void {
