@@ -61,18 +61,32 @@ function sameAxes(rows: F64, row: i32): boolean {
 /** Copies `contactParameters` to contact c; an adhesive contact in the gap pulls along its normal only. */
 function setParameters(d: Data, c: i32, margin: f64): void {
   const p = contactParameters;
+  const friction = d.contact_friction;
+  const solref = d.contact_solref;
+  const solreffriction = d.contact_solreffriction;
+  const solimp = d.contact_solimp;
   const inGap = d.contact_dist[c] >= margin;
   const adhesive = p[ADHESION] !== 0;
   d.contact_includemargin[c] = margin;
-  copy(d.contact_friction, 5 * c, p, FRICTION, 5);
-  copy(d.contact_solref, NREF * c, p, SOLREF, NREF);
-  copy(d.contact_solreffriction, NREF * c, p, SOLREFFRICTION, NREF);
-  copy(d.contact_solimp, NIMP * c, p, SOLIMP, NIMP);
+  friction[5 * c] = p[FRICTION];
+  friction[5 * c + 1] = p[FRICTION + 1];
+  friction[5 * c + 2] = p[FRICTION + 2];
+  friction[5 * c + 3] = p[FRICTION + 3];
+  friction[5 * c + 4] = p[FRICTION + 4];
+  solref[NREF * c] = p[SOLREF];
+  solref[NREF * c + 1] = p[SOLREF + 1];
+  solreffriction[NREF * c] = p[SOLREFFRICTION];
+  solreffriction[NREF * c + 1] = p[SOLREFFRICTION + 1];
+  solimp[NIMP * c] = p[SOLIMP];
+  solimp[NIMP * c + 1] = p[SOLIMP + 1];
+  solimp[NIMP * c + 2] = p[SOLIMP + 2];
+  solimp[NIMP * c + 3] = p[SOLIMP + 3];
+  solimp[NIMP * c + 4] = p[SOLIMP + 4];
   d.contact_adhesion[c] = p[ADHESION];
   d.contact_dim[c] = adhesive && inGap ? 1 : toInt(p[CONDIM]);
   d.contact_exclude[c] = inGap && !adhesive ? 1 : 0;
   d.contact_mu[c] = 0;
-  zero(d.contact_H, 36 * c, 36);
+  if (d.contact_H[36 * c] !== 0) zero(d.contact_H, 36 * c, 36); // a Hessian that was written has a positive first element
   d.contact_efc_address[c] = -1;
 }
 

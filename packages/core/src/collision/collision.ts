@@ -29,11 +29,8 @@ function isAsleep(m: Model, d: Data, g1: i32, g2: i32, pair: i32): boolean {
   return state2 === S_ASLEEP && m.body_weldid[b1] === 0;
 }
 
-/** Tests one candidate. */
-function testCandidate(m: Model, d: Data, k: i32, filtered: boolean): void {
-  const g1 = d.candidateGeom1[k];
-  const g2 = d.candidateGeom2[k];
-  const pair = d.candidatePair[k];
+/** Tests two geoms in type order; `filtered` if their bits have not been looked at. */
+function testGeoms(m: Model, d: Data, g1: i32, g2: i32, pair: i32, filtered: boolean): void {
   if ((m.opt_enableflags & ENBL_SLEEP) !== 0 && isAsleep(m, d, g1, g2, pair)) return;
   if (pair < 0 && filtered && !geomsMeet(m, d, g1, g2)) return;
   testPair(m, d, g1, g2, pair);
@@ -41,23 +38,30 @@ function testCandidate(m: Model, d: Data, k: i32, filtered: boolean): void {
 
 /** Tests the candidates from `first` on; `filtered` if their bits have not been looked at. */
 function testCandidates(m: Model, d: Data, first: i32, filtered: boolean): void {
-  for (let k = first; k < d.ncandidate; k++) testCandidate(m, d, k, filtered);
+  for (let k = first; k < d.ncandidate; k++)
+    testGeoms(m, d, d.candidateGeom1[k], d.candidateGeom2[k], d.candidatePair[k], filtered);
+}
+
+/** Tests two geoms in either order. */
+function testInOrder(m: Model, d: Data, g1: i32, g2: i32, pair: i32): void {
+  if (m.geom_type[g1] > m.geom_type[g2]) testGeoms(m, d, g2, g1, pair, true);
+  else testGeoms(m, d, g1, g2, pair, true);
 }
 
 /** Tests explicit pair k. */
 function testExplicit(m: Model, d: Data, k: i32): void {
-  const g1 = m.pair_geom1[k];
-  const g2 = m.pair_geom2[k];
-  if ((m.opt_enableflags & ENBL_SLEEP) !== 0 && isAsleep(m, d, g1, g2, k)) return;
-  if (m.geom_type[g1] > m.geom_type[g2]) testPair(m, d, g2, g1, k);
-  else testPair(m, d, g1, g2, k);
+  testInOrder(m, d, m.pair_geom1[k], m.pair_geom2[k], k);
 }
 
 /** Tests the geoms of two bodies, except the explicit pairs [first, end). */
 function testBodyPair(m: Model, d: Data, b1: i32, b2: i32, first: i32, end: i32): void {
+  const pairs = m.body_geomnum[b1] * m.body_geomnum[b2];
+  if (pairs === 1 && first === end) {
+    testInOrder(m, d, m.body_geomadr[b1], m.body_geomadr[b2], -1);
+    return;
+  }
   d.ncandidate = 0;
-  const many = m.body_geomnum[b1] * m.body_geomnum[b2] > FEW_GEOM_PAIRS;
-  const byTree = many && first === end && isSorted(m, b1, b2);
+  const byTree = pairs > FEW_GEOM_PAIRS && first === end && isSorted(m, b1, b2);
   if (byTree) addTreePair(m, d, b1, b2);
   else addBodyPair(m, d, b1, b2, first, end, false);
   testCandidates(m, d, 0, true);

@@ -7,6 +7,7 @@ import { CONTACT_STRIDE, MINVAL, writeContact } from '../contact.ts';
 const SLACK: f64 = 1e-13; // rounding error of a support distance, relative to the summed half sizes
 const PARALLEL2: f64 = 1e-16; // sin² of the angle below which two edges have no common normal
 const EDGE_BIAS: f64 = 1e-6; // an edge axis must beat the best face axis by this fraction
+const EDGE_SLACK: f64 = 1e-9; // of the bound that saves the root of an edge axis, relative to the sizes
 const ALIGNED: f64 = 0.99; // cosine above which an edge axis repeats a face axis
 const FACE_PREFERENCE: f64 = 0.05; // fraction of the depth that a face contact may cost against such an edge
 const SIGN_NOISE: f64 = 1e-9; // axis component whose sign does not tell the supporting corner
@@ -77,6 +78,7 @@ function leastPenetration(size1: F64, s1: i32, size2: F64, s2: i32, tolerance: f
   const faceCode = code;
 
   // pairs of edges; component i of the axis is zero in frame 1, component j in frame 2
+  const slack = EDGE_SLACK * (x1 + y1 + z1 + x2 + y2 + z2 + Math.abs(tolerance));
   for (let i = 0; i < 3; i++) {
     const i1 = i === 2 ? 0 : i + 1;
     const i2 = i === 0 ? 2 : i - 1;
@@ -85,15 +87,22 @@ function leastPenetration(size1: F64, s1: i32, size2: F64, s2: i32, tolerance: f
     const c1 = centre2[i1];
     const c2 = centre2[i2];
     for (let j = 0; j < 3; j++) {
+      const j1 = j === 2 ? 0 : j + 1;
+      const j2 = j === 0 ? 2 : j - 1;
       let a = -rot[3 * i2 + j];
       let b = rot[3 * i1 + j];
+
+      // along the axis before it is normalised a negative separation is an upper bound: most pairs of edges end here, without a root
+      // (collision takes 0.9 of the time on a heap of boxes)
+      const across = size2[s2 + j1] * Math.abs(rot[3 * i + j2]) + size2[s2 + j2] * Math.abs(rot[3 * i + j1]);
+      const bound = Math.abs(a * c1 + b * c2) - half1 * Math.abs(a) - half2 * Math.abs(b) - across + slack;
+      if (bound < 0 && bound < best) continue;
+
       const sin2 = a * a + b * b;
       if (sin2 < PARALLEL2) continue;
       const inv = 1 / Math.sqrt(sin2);
       a *= inv;
       b *= inv;
-      const j1 = j === 2 ? 0 : j + 1;
-      const j2 = j === 0 ? 2 : j - 1;
       const radius1 = half1 * Math.abs(a) + half2 * Math.abs(b);
       const radius2 =
         size2[s2 + j1] * Math.abs(a * rot[3 * i1 + j1] + b * rot[3 * i2 + j1]) +
