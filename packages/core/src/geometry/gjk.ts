@@ -5,14 +5,17 @@ import { shapeA, shapeB } from './convex-shape.ts';
 import {
   copyVertex,
   DIFF,
+  FOUND,
   INFINITE,
   ITERATIONS,
   minkowskiSupport,
   NSIMPLEX,
   NWITNESS,
+  noteSeparator,
   ON_A,
   ON_B,
   SEPARATED,
+  separator,
   simplex,
   status,
   VERTEX,
@@ -375,6 +378,7 @@ function intersects(maxIterations: i32): i32 {
     const n = 3 * worst;
     minkowskiSupport(trial, w, faceNormal[n], faceNormal[n + 1], faceNormal[n + 2]);
     if (dot3(faceNormal, n, trial, w) < 0) {
+      noteSeparator(trial, w, faceNormal[n], faceNormal[n + 1], faceNormal[n + 2]);
       status[NSIMPLEX] = 0;
       return 0;
     }
@@ -421,6 +425,7 @@ export function gjk(cutoff: f64, tolerance: f64, maxIterations: i32): void {
   const minGap: f64 = discrete ? 0 : 0.5 * (tolerance * tolerance);
   const minLen = discrete ? MINVAL : tolerance;
   status[SEPARATED] = 0;
+  separator[FOUND] = 0;
 
   sub3(nearest, 0, witnessA, 0, witnessB, 0);
   let len = norm3(nearest, 0);
@@ -439,6 +444,7 @@ export function gjk(cutoff: f64, tolerance: f64, maxIterations: i32): void {
     // lower bound of the distance, times len
     const lower = dot3(nearest, 0, simplex, v);
     if (lower > 0 && (!wantDistance || (cutoff < INFINITE && lower >= cutoff * len))) {
+      if (!wantDistance) noteSeparator(simplex, v, -(nearest[0] / len), -(nearest[1] / len), -(nearest[2] / len));
       apart(iteration);
       return;
     }

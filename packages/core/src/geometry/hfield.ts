@@ -5,11 +5,13 @@ import { GEOM_HFIELD, GEOM_MESH } from '../model/constants.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS } from './contact.ts';
 import { penetration } from './convex.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
-import { INFINITE } from './minkowski.ts';
+import { FOUND, INFINITE, LEAST, separator } from './minkowski.ts';
 import { portalContact } from './mpr.ts';
 import { FRAME_LENGTH, MARGIN, MAT, POS, SUPPORT_PRISM } from './shape.ts';
 import { smoothNormal } from './smooth-normal.ts';
 import { support } from './support.ts';
+
+const MAX_SEPARATORS: i32 = 6;
 
 const delta = scratchF64(3);
 const local = scratchF64(3);
@@ -17,6 +19,7 @@ const turned = scratchF64(9);
 const extent = scratchF64(6); // upper and lower bound of the shape along x, y, z of the field
 const point = scratchF64(3);
 const diagonal = scratchF64(2); // upper and lower bound along the common normal of the cells' diagonals
+const separators = scratchF64(4 * MAX_SEPARATORS); // directions that separated shapeB from prisms before, and its least coordinate along each
 const worldFrame = scratchF64(FRAME_LENGTH); // of shapeB
 
 /** Bounds of shapeB along the axes of its frame's parent, by support points. */
@@ -38,7 +41,10 @@ function measureDiagonal(x: f64, y: f64): void {
   diagonal[1] = point[0] * x + point[1] * y;
 }
 
-/** Is shapeB higher than `reach` above the top of the prism, by its lowest point there? Leaves the shape's last vertex as it was. */
+/**
+ * Is shapeB higher than `reach` above the top of the prism, by its lowest point there? The direction is left in `separator`, the shape's last vertex as it
+ * was.
+ */
 function isAbove(reach: f64): boolean {
   const points = shapeA.points;
   const ux = points[12] - points[9];
@@ -53,13 +59,19 @@ function isAbove(reach: f64): boolean {
   const len = Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (!(len > 0)) return false;
   const inv: f64 = nz < 0 ? -1 / len : 1 / len;
+  const x = nx * inv;
+  const y = ny * inv;
+  const z = nz * inv;
   const vertex = shapeB.vertex;
   const hullVertex = shapeB.hullVertex;
-  support(point, 0, shapeB, -(nx * inv), -(ny * inv), -(nz * inv));
+  support(point, 0, shapeB, -x, -y, -z);
   shapeB.vertex = vertex;
   shapeB.hullVertex = hullVertex;
-  const height = nx * (point[0] - points[9]) + ny * (point[1] - points[10]) + nz * (point[2] - points[11]);
-  return height * inv > reach;
+  separator[0] = x;
+  separator[1] = y;
+  separator[2] = z;
+  separator[LEAST] = x * point[0] + y * point[1] + z * point[2];
+  return separator[LEAST] - (x * points[9] + y * points[10] + z * points[11]) > reach;
 }
 
 /** Is the ball of squared radius `radius2` about `local` beyond the top or a side of the prism? Then the prism cannot be touched. */
@@ -83,6 +95,31 @@ function isBeyond(radius2: f64): boolean {
     const ey = points[next + 1] - points[k + 1];
     const side = turn * ((local[0] - points[k]) * ey - (local[1] - points[k + 1]) * ex);
     if (side > 0 && side * side > radius2 * (ex * ex + ey * ey)) return true;
+  }
+  return false;
+}
+
+/** Keeps the direction with which GJK ended, the k-th of this field and shape, in place of an old one. */
+function keepSeparator(k: i32): void {
+  const at = 4 * (k % MAX_SEPARATORS);
+  for (let i = 0; i < 4; i++) separators[at + i] = separator[i];
+}
+
+/**
+ * Does one of the first n directions kept separate shapeB from the prism by more than `gap`? Neighbouring prisms are often apart along the same direction,
+ * and trying one costs a fraction of a search: collision takes 0.7 of the time on a height field with 30 meshes.
+ */
+function isSeparated(n: i32, gap: f64): boolean {
+  const points = shapeA.points;
+  for (let k = 0; k < n && k < MAX_SEPARATORS; k++) {
+    const x = separators[4 * k];
+    const y = separators[4 * k + 1];
+    const z = separators[4 * k + 2];
+    const reach = separators[4 * k + 3] - gap;
+    const p = z < 0 ? 0 : 9;
+    if (x * points[p] + y * points[p + 1] + z * points[p + 2] >= reach) continue;
+    if (x * points[p + 3] + y * points[p + 4] + z * points[p + 5] >= reach) continue;
+    if (x * points[p + 6] + y * points[p + 7] + z * points[p + 8] < reach) return true;
   }
   return false;
 }
@@ -197,6 +234,7 @@ export function hfieldConvex(
   const lower = diagonal[1] - slack;
 
   let n = 0;
+  let nseparator = 0;
   for (let r = rmin; r < rmax; r++) {
     for (let c = cmin; c <= cmax; c++) {
       for (let k = 0; k < 2; k++) {
@@ -206,12 +244,19 @@ export function hfieldConvex(
         if (points[11] < zmin && points[14] < zmin && points[17] < zmin) continue;
         const side = points[12] * across - points[13] * along; // the middle vertex is on the diagonal
         if (k === 0 ? side < lower : side > upper) continue;
-        if (isBeyond(reach * reach) || (isMesh && isAbove(slack))) continue;
+        if (isSeparated(nseparator, slack) || isBeyond(reach * reach)) continue;
+        if (isMesh && isAbove(slack)) {
+          keepSeparator(nseparator++);
+          continue;
+        }
         const row0 = o + n * CONTACT_STRIDE;
         const found = byPortal
           ? portalContact(out, row0, 0, tolerance, maxIterations)
           : penetration(out, row0, 1, 0, tolerance, maxIterations);
-        if (found === 0) continue;
+        if (found === 0) {
+          if (!byPortal && separator[FOUND] !== 0) keepSeparator(nseparator++);
+          continue;
+        }
         mulMatVec3(out, row0 + 4, mat1, m1, out, row0 + 4);
         mulMatVec3(out, row0 + 1, mat1, m1, out, row0 + 1);
         for (let i = 0; i < 3; i++) out[row0 + 1 + i] += pos1[p1 + i];

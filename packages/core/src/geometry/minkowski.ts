@@ -29,6 +29,22 @@ export const NWITNESS: i32 = 1; // witness pairs
 export const SEPARATED: i32 = 2; // 1 when a separating direction was found
 export const ITERATIONS: i32 = 3; // iterations of GJK
 
+/**
+ * Where GJK ended without contact: a unit direction along which B lies beyond A, the least coordinate of B along it, and 1 if there is such a direction.
+ */
+export const separator = scratchF64(5);
+export const LEAST: i32 = 3;
+export const FOUND: i32 = 4;
+
+/** Notes that (x, y, z) separates A from B, as support vertex v of A - B along it shows. */
+export function noteSeparator(verts: F64, v: i32, x: f64, y: f64, z: f64): void {
+  separator[0] = x;
+  separator[1] = y;
+  separator[2] = z;
+  separator[LEAST] = x * verts[v + ON_B] + y * verts[v + ON_B + 1] + z * verts[v + ON_B + 2];
+  separator[FOUND] = 1;
+}
+
 /** Support point of a shape including half its margin. */
 function inflatedSupport(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z: f64): void {
   support(res, r, shape, x, y, z);

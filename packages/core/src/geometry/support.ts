@@ -63,6 +63,12 @@ export function searchVertices(shape: ConvexShape, x: f64, y: f64, z: f64): void
 
 /** Hill climbing over the edges of the hull from hull vertex `start`. Graph: nvert, nface, edge addresses, vertex ids, edge lists. */
 export function climbHull(shape: ConvexShape, start: i32, x: f64, y: f64, z: f64): void {
+  const vertid = shape.graphadr + 2 + shape.graph[shape.graphadr];
+  climbFrom(shape, start, dotVertex(shape, shape.graph[vertid + start], x, y, z), x, y, z);
+}
+
+/** As `climbHull`, from a vertex whose dot product with the direction is known. */
+function climbFrom(shape: ConvexShape, start: i32, along: f64, x: f64, y: f64, z: f64): void {
   const graph = shape.graph;
   const vert = shape.vert;
   const first = shape.vertadr;
@@ -71,16 +77,15 @@ export function climbHull(shape: ConvexShape, start: i32, x: f64, y: f64, z: f64
   const vertid = edgeadr + nvert;
   const edge = vertid + nvert;
   let best = start;
-  let adr = 3 * (first + graph[vertid + best]);
-  let most = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
+  let most = along;
   for (let step = 0; step <= nvert; step++) {
     const from = best;
     let e = edge + graph[edgeadr + from];
     for (let next = graph[e]; next >= 0; next = graph[++e]) {
-      adr = 3 * (first + graph[vertid + next]);
-      const along = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
-      if (along > most) {
-        most = along;
+      const adr = 3 * (first + graph[vertid + next]);
+      const there = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
+      if (there > most) {
+        most = there;
         best = next;
       }
     }
@@ -92,19 +97,24 @@ export function climbHull(shape: ConvexShape, start: i32, x: f64, y: f64, z: f64
 
 /** Cell of a direction component in the 3×3×3 grid of seeds. */
 function gridCell(x: f64): i32 {
-  return x > GRID_STEP ? 2 : x < -GRID_STEP ? 0 : 1;
+  return (x < -GRID_STEP ? 0 : 1) + (x > GRID_STEP ? 1 : 0);
 }
 
-/** Hull vertex from which to climb: the seed of the direction's grid cell, or the last result when that is as good. */
-function climbStart(shape: ConvexShape, x: f64, y: f64, z: f64): i32 {
-  const seed = shape.extrema[shape.extremaadr + 9 * gridCell(x) + 3 * gridCell(y) + gridCell(z)];
-  const last = shape.hullVertex;
-  if (last < 0) return seed;
+/** Hill climbing from the seed of the direction's grid cell, or from the last result when that is as good. */
+function climbSeeded(shape: ConvexShape, x: f64, y: f64, z: f64): void {
   const graph = shape.graph;
   const vertid = shape.graphadr + 2 + graph[shape.graphadr];
+  const seed = shape.extrema[shape.extremaadr + 9 * gridCell(x) + 3 * gridCell(y) + gridCell(z)];
   const seedDot = dotVertex(shape, graph[vertid + seed], x, y, z);
-  const lastDot = dotVertex(shape, graph[vertid + last], x, y, z);
-  return seedDot > lastDot ? seed : last;
+  const last = shape.hullVertex;
+  if (last >= 0) {
+    const lastDot = dotVertex(shape, graph[vertid + last], x, y, z);
+    if (!(seedDot > lastDot)) {
+      climbFrom(shape, last, lastDot, x, y, z);
+      return;
+    }
+  }
+  climbFrom(shape, seed, seedDot, x, y, z);
 }
 
 /** The last vertex found, in the world. */
@@ -221,7 +231,7 @@ export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z:
       meshVertex(res, r, shape);
       break;
     case SUPPORT_GRAPH:
-      climbHull(shape, climbStart(shape, lx, ly, lz), lx, ly, lz);
+      climbSeeded(shape, lx, ly, lz);
       meshVertex(res, r, shape);
       break;
     default:
