@@ -1,4 +1,4 @@
-import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type f64, type I32, type i32, scratchF64 } from '../dialect.ts';
 import { max } from '../math/scalar.ts';
 import { zero3 } from '../math/vec3.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -34,26 +34,50 @@ function projectIntoBox(shape: ConvexShape, x: F64, i: i32): f64 {
   return most;
 }
 
+/** Has a node no children? */
+function isLeaf(child: I32, c: i32): boolean {
+  for (let k = 0; k < 8; k++) if (child[c + k] >= 0) return false;
+  return true;
+}
+
 /** The leaf that holds the point in `inside`, with the position in `cell`; -1 when there is none. */
 function findLeaf(shape: ConvexShape): i32 {
   const aabb = shape.octaabb;
   const child = shape.octchild;
+  const x = inside[0];
+  const y = inside[1];
+  const z = inside[2];
   let node = 0;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    if (node < 0) return -1;
     const a = 6 * (shape.octadr + node);
-    for (let k = 0; k < 3; k++) {
-      const lo = aabb[a + k] - aabb[a + 3 + k];
-      const hi = aabb[a + k] + aabb[a + 3 + k];
-      if (inside[k] + CELL_TOLERANCE < lo || inside[k] - CELL_TOLERANCE > hi) return -1;
-      cell[k] = (inside[k] - lo) / (hi - lo);
-      cell[3 + k] = 1 / (hi - lo);
-    }
+    const lowX = aabb[a] - aabb[a + 3];
+    const lowY = aabb[a + 1] - aabb[a + 4];
+    const lowZ = aabb[a + 2] - aabb[a + 5];
+    const highX = aabb[a] + aabb[a + 3];
+    const highY = aabb[a + 1] + aabb[a + 4];
+    const highZ = aabb[a + 2] + aabb[a + 5];
+    if (x + CELL_TOLERANCE < lowX || x - CELL_TOLERANCE > highX) return -1;
+    if (y + CELL_TOLERANCE < lowY || y - CELL_TOLERANCE > highY) return -1;
+    if (z + CELL_TOLERANCE < lowZ || z - CELL_TOLERANCE > highZ) return -1;
+
+    // the octant: comparing with half the extent is comparing the quotient with a half, to the last bit
     const c = 8 * (shape.octadr + node);
-    let leaf = true;
-    for (let k = 0; k < 8; k++) if (child[c + k] >= 0) leaf = false;
-    if (leaf) return node;
-    node = child[c + (cell[2] < 0.5 ? 0 : 4) + (cell[1] < 0.5 ? 0 : 2) + (cell[0] < 0.5 ? 0 : 1)];
+    const east = x - lowX < 0.5 * (highX - lowX) ? 0 : 1;
+    const north = y - lowY < 0.5 * (highY - lowY) ? 0 : 2;
+    const up = z - lowZ < 0.5 * (highZ - lowZ) ? 0 : 4;
+    const next = child[c + (up + north + east)];
+    if (next >= 0) {
+      node = next;
+      continue;
+    }
+    if (!isLeaf(child, c)) return -1;
+    cell[0] = (x - lowX) / (highX - lowX);
+    cell[1] = (y - lowY) / (highY - lowY);
+    cell[2] = (z - lowZ) / (highZ - lowZ);
+    cell[3] = 1 / (highX - lowX);
+    cell[4] = 1 / (highY - lowY);
+    cell[5] = 1 / (highZ - lowZ);
+    return node;
   }
   return -1;
 }
@@ -66,13 +90,20 @@ export function octreeDistance(shape: ConvexShape, x: F64, i: i32): f64 {
   if (leaf < 0) return 0;
   const c = 8 * (shape.octadr + leaf);
   const coeff = shape.octcoeff;
-  let dist: f64 = 0;
-  for (let k = 0; k < 8; k++) {
-    const wx = (k & 1) !== 0 ? cell[0] : 1 - cell[0];
-    const wy = (k & 2) !== 0 ? cell[1] : 1 - cell[1];
-    const wz = (k & 4) !== 0 ? cell[2] : 1 - cell[2];
-    dist += wx * wy * wz * coeff[c + k];
-  }
+  const x1 = cell[0];
+  const y1 = cell[1];
+  const z1 = cell[2];
+  const x0 = 1 - x1;
+  const y0 = 1 - y1;
+  const z0 = 1 - z1;
+  let dist = x0 * y0 * z0 * coeff[c];
+  dist += x1 * y0 * z0 * coeff[c + 1];
+  dist += x0 * y1 * z0 * coeff[c + 2];
+  dist += x1 * y1 * z0 * coeff[c + 3];
+  dist += x0 * y0 * z1 * coeff[c + 4];
+  dist += x1 * y0 * z1 * coeff[c + 5];
+  dist += x0 * y1 * z1 * coeff[c + 6];
+  dist += x1 * y1 * z1 * coeff[c + 7];
   return outside > 0 ? dist + outside : dist;
 }
 

@@ -1,6 +1,6 @@
 import { type F32, type F64, type f64, type i32, scratchF64, toF64, toInt } from '../../dialect.ts';
 import { mulMatTVec3, mulMatVec3 } from '../../math/mat3.ts';
-import { max, maxI, min, minI } from '../../math/scalar.ts';
+import { clip, max, maxI, min, minI } from '../../math/scalar.ts';
 import { zero3 } from '../../math/vec3.ts';
 import { boxSides, rayBox } from './box.ts';
 import { enterFrame, ray } from './local-ray.ts';
@@ -102,8 +102,19 @@ export function rayHfield(
   const rmin = maxI(0, toInt(Math.floor(min(y0, y1))) - 1);
   const rmax = minI(nrow - 1, toInt(Math.ceil(max(y0, y1))) + 1);
 
+  // in each row only those columns that the ray crosses there, with a cell to spare on each side
+  const slope = (ray[3] * dy) / (ray[4] * dx);
+  const steep = Math.abs(slope) < toF64(ncol);
   for (let r = rmin; r < rmax; r++) {
-    for (let c = cmin; c < cmax; c++) {
+    let first = cmin;
+    let end = cmax;
+    if (steep) {
+      const enter = x0 + (toF64(r - 1) - y0) * slope;
+      const leave = x0 + (toF64(r + 2) - y0) * slope;
+      first = maxI(cmin, toInt(Math.floor(clip(min(enter, leave), 0, toF64(ncol)))) - 1);
+      end = minI(cmax, toInt(Math.ceil(clip(max(enter, leave), 0, toF64(ncol)))) + 1);
+    }
+    for (let c = first; c < end; c++) {
       for (let half = 0; half < 2; half++) {
         gridVertex(0, c, r, dx, dy, size, s, data, adr, ncol);
         if (half === 0) {
