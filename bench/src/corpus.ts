@@ -14,16 +14,20 @@ import {
 } from '@qpos/conformance';
 import { makeData, resetData, step } from '@qpos/core';
 import { loadModelFile } from 'qpos/node';
-import { median } from './measure.ts';
-import type { Row, SuiteOptions } from './suites.ts';
+import { block, timing } from './measure.ts';
+import type { Row, SuiteOptions } from './rows.ts';
 
 /** Simulated seconds after which a run starts again. */
 const DURATION = 4;
 
-/** A model in both engines: functions that take `n` driven steps, and a note about its size. */
+/** Blocks before those that count. */
+const WARM_UP = 3;
+
+/** A model in both engines. */
 interface Runner {
-  theirs(n: number): void;
-  ours(n: number): void;
+  /** One driven step of the oracle. */
+  theirs(): void;
+  ours(): void;
   note(): string;
   dispose(): void;
 }
@@ -43,19 +47,15 @@ function makeRunner(oracle: Oracle, entry: CorpusEntry): Runner {
     const driveOurs = makeDrive(model);
     const mjStep = oracle.mj['mj_step'] as (m: OracleStruct, d: OracleStruct) => void;
     return {
-      theirs(n) {
-        for (let k = 0; k < n; k++) {
-          driveTheirs(theirs.data);
-          mjStep(theirs.model, theirs.data);
-          if ((theirs.data['time'] as number) > DURATION) callOracle(oracle, 'mj_resetData', theirs.model, theirs.data);
-        }
+      theirs() {
+        driveTheirs(theirs.data);
+        mjStep(theirs.model, theirs.data);
+        if ((theirs.data['time'] as number) > DURATION) callOracle(oracle, 'mj_resetData', theirs.model, theirs.data);
       },
-      ours(n) {
-        for (let k = 0; k < n; k++) {
-          driveOurs(data);
-          step(model, data);
-          if (data.time > DURATION) resetData(model, data);
-        }
+      ours() {
+        driveOurs(data);
+        step(model, data);
+        if (data.time > DURATION) resetData(model, data);
       },
       note: () => `nv ${model.nv}, ${data.ncon} contacts, ${data.nefc} rows`,
       dispose,
@@ -66,50 +66,30 @@ function makeRunner(oracle: Oracle, entry: CorpusEntry): Runner {
   }
 }
 
-/** Microseconds per step of a block of n steps. */
-function timeSteps(run: (n: number) => void, n: number): number {
-  const start = performance.now();
-  run(n);
-  return (1000 * (performance.now() - start)) / n;
-}
-
-/** Blocks of equally many steps, so that both engines are at the same part of the motion. */
-function timeRunner(oracle: Oracle, runner: Runner, ms: number, rounds: number): Omit<Row, 'name'> {
-  const theirs = (n: number): number => guarded(oracle, () => timeSteps(runner.theirs, n));
-  const first = theirs(3); // the first steps warm up
-  runner.ours(3);
-  const n = Math.max(1, Math.min(2000, Math.round((1000 * ms) / Math.max(first, 0.5))));
-  for (let k = 0; k < 2; k++) {
-    theirs(n);
-    runner.ours(n);
-  }
-  const times = Array.from({ length: rounds }, (): [number, number] => [theirs(n), timeSteps(runner.ours, n)]);
-  const ratios = times.map(([a, b]) => b / a).sort((a, b) => a - b);
-  const quartile = (q: number): number => ratios[Math.floor(q * (rounds - 1))] ?? Number.NaN;
-  return {
-    oracle: median(times.map((t) => t[0])),
-    ours: median(times.map((t) => t[1])),
-    ratio: median(ratios),
-    spread: (quartile(0.75) - quartile(0.25)) / 2,
-    note: runner.note(),
-  };
+/** Alternating blocks of equally many steps, so that both engines are at the same part of the motion. */
+function timeRunner(oracle: Oracle, { theirs, ours }: Runner, ms: number, rounds: number): number[][] {
+  const both = (steps: number): number[] => [guarded(oracle, () => block(theirs, steps)), block(ours, steps)];
+  const steps = Math.max(1, Math.min(5000, Math.round((5 * 1000 * ms) / Math.max(...both(5)))));
+  for (let k = 0; k < WARM_UP; k++) both(steps);
+  return Array.from({ length: rounds }, () => both(steps).map((t) => t / steps));
 }
 
 /** Whole driven steps of every corpus model that both engines load, slowest first; no rows where there is no corpus. */
-export async function corpus({ scene, rounds, ms }: SuiteOptions): Promise<Row[]> {
+export async function* corpusSuite({ scene, rounds, ms, progress }: SuiteOptions): AsyncIterable<Row> {
   const rows: Row[] = [];
   let oracle = await loadOracle();
   for (const entry of readManifest().filter((e) => e.oracle.loads && scene.test(e.path))) {
+    progress(entry.path);
     if (oracle.dead) oracle = await loadOracle();
     try {
       const runner = makeRunner(oracle, entry);
-      rows.push({ name: entry.path, ...timeRunner(oracle, runner, ms, rounds) });
+      const measured = timing(timeRunner(oracle, runner, ms, rounds));
+      rows.push({ name: entry.path, ...measured, limits: [{ of: 'ratio', most: 1 }], note: runner.note() });
       runner.dispose();
     } catch (error) {
-      console.log(
-        `${entry.path}: left out: ${error instanceof OracleError ? 'oracle: ' : ''}${(error as Error).message}`,
-      );
+      const side = error instanceof OracleError ? 'the oracle' : 'qpos';
+      console.log(`left out: ${entry.path} (${side}: ${(error as Error).message.split('\n', 1)[0]})`);
     }
   }
-  return rows.sort((a, b) => b.ratio - a.ratio);
+  yield* rows.sort((a, b) => b.ratio - a.ratio);
 }
