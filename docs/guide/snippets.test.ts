@@ -52,3 +52,11 @@ test('actuators', async () => {
   expect(force).toBeLessThan(0);
   expect(activation).toBeGreaterThan(0);
 });
+
+test('plugins', async () => {
+  const [[angle, integral], [ring]] = (await run('plugins')) as [[number, number], [Float64Array]];
+  expect(angle).toBeCloseTo(0.3, 2);
+  expect(integral).not.toBeCloseTo(0, 2);
+  expect(Math.hypot((ring[0] as number) - 2, ring[1] as number)).toBeLessThan(0.15);
+  expect(Math.abs((ring[2] as number) - 0.05)).toBeLessThan(0.02);
+});

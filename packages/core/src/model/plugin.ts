@@ -55,8 +55,8 @@ export interface PluginDefinition<A extends PluginAttributes = PluginAttributes,
   readonly attributes?: A;
   /** How many numbers of state an instance has. */
   stateSize?(config: PluginConfig<A>): number;
-  /** Runs when a Data is made; the result becomes `self.local`. */
-  init?(model: Model, data: Data, self: PluginContext<A, L>): L;
+  /** Runs when a Data is made; the result becomes `self.local`. Written before other hooks, it gives them its type. */
+  init?(model: Model, data: Data, self: PluginContext<A>): L;
   /** Sets `self.state`, which is zero, at every reset. */
   reset?(self: PluginContext<A, L>): void;
   /** Runs when a Data was copied, for what `local` holds. */
