@@ -8,6 +8,13 @@ export function baseName(path: string): string {
   return path.slice(dirName(path).length);
 }
 
+/** The name of a file without its extension. */
+export function stem(path: string): string {
+  const name = baseName(path);
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
 /** `dir` and `path` put together; an absolute `path` stays as it is. */
 export function joinPath(dir: string, path: string): string {
   if (dir === '' || isAbsolute(path)) return path;

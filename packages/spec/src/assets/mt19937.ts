@@ -23,37 +23,43 @@ export class Mt19937 {
     }
   }
 
-  /** The next word divided by 2^64. */
-  next(): number {
-    if (this.at === SIZE) this.twist();
-    let h = this.high[this.at];
-    let l = this.low[this.at++];
-    // x ^= (x >> 29) & 0x5555555555555555
-    l ^= ((l >>> 29) | (h << 3)) & 0x55555555;
-    h ^= (h >>> 29) & 0x55555555;
-    // x ^= (x << 17) & 0x71d67fffeda60000
-    h ^= ((h << 17) | (l >>> 15)) & 0x71d67fff;
-    l ^= (l << 17) & 0xeda60000;
-    // x ^= (x << 37) & 0xfff7eee000000000
-    h ^= (l << 5) & 0xfff7eee0;
-    // x ^= x >> 43
-    l ^= h >>> 11;
-    return ((h >>> 0) * 4294967296 + (l >>> 0)) / 2 ** 64;
+  /** Draws at most `most` numbers in [0, 1], up to the first below `limit`; how many were not. */
+  skip(limit: number, most: number): number {
+    const { high, low } = this;
+    for (let skipped = 0; skipped < most; skipped++) {
+      if (this.at === SIZE) this.twist();
+      let h = high[this.at];
+      let l = low[this.at++];
+      // x ^= (x >> 29) & 0x5555555555555555
+      l ^= ((l >>> 29) | (h << 3)) & 0x55555555;
+      h ^= (h >>> 29) & 0x55555555;
+      // x ^= (x << 17) & 0x71d67fffeda60000
+      h ^= ((h << 17) | (l >>> 15)) & 0x71d67fff;
+      l ^= (l << 17) & 0xeda60000;
+      // x ^= (x << 37) & 0xfff7eee000000000
+      h ^= (l << 5) & 0xfff7eee0;
+      // x ^= x >> 43
+      l ^= h >>> 11;
+      if (((h >>> 0) * 4294967296 + (l >>> 0)) / 2 ** 64 < limit) return skipped;
+    }
+    return most;
   }
 
   private twist(): void {
-    const { high, low } = this;
-    for (let i = 0; i < SIZE; i++) {
-      const j = (i + 1) % SIZE;
-      const k = (i + HALF) % SIZE;
-      // upper 33 bits of word i, lower 31 of the next
-      const h = high[i];
-      const l = (low[i] & 0x80000000) | (low[j] & 0x7fffffff);
-      const isOdd = (l & 1) !== 0;
-      high[i] = high[k] ^ (h >>> 1) ^ (isOdd ? 0xb5026f5a : 0);
-      low[i] = low[k] ^ ((l >>> 1) | (h << 31)) ^ (isOdd ? 0xa96619e9 : 0);
-    }
+    for (let i = 0; i < HALF; i++) this.twistWord(i, i + 1, i + HALF);
+    for (let i = HALF; i < SIZE - 1; i++) this.twistWord(i, i + 1, i - HALF);
+    this.twistWord(SIZE - 1, 0, HALF - 1);
     this.at = 0;
+  }
+
+  private twistWord(i: number, next: number, other: number): void {
+    const { high, low } = this;
+    // upper 33 bits of word i, lower 31 of the next
+    const h = high[i];
+    const l = (low[i] & 0x80000000) | (low[next] & 0x7fffffff);
+    const isOdd = -(l & 1);
+    high[i] = high[other] ^ (h >>> 1) ^ (isOdd & 0xb5026f5a);
+    low[i] = low[other] ^ ((l >>> 1) | (h << 31)) ^ (isOdd & 0xa96619e9);
   }
 }
 

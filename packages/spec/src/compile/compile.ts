@@ -5,7 +5,7 @@ import type { ParseOptions } from '../options.ts';
 import { expand } from '../spec/expand.ts';
 import type { Spec } from '../spec/types.ts';
 import { compileActuators } from './actuator.ts';
-import { collectAssets, loadAssets, referAssets, resolveSkins } from './assets.ts';
+import { collectAssets, referAssets, resolveSkins } from './assets.ts';
 import { compileBodies } from './body.ts';
 import { resolveTargets } from './camera-light.ts';
 import { compileExcludes, compilePairs } from './contact-pairs.ts';
@@ -16,12 +16,14 @@ import { compileEqualities } from './equality.ts';
 import { fuseStatic } from './fuse.ts';
 import { collectKeys, packKeys } from './keyframe.ts';
 import { setLengthRanges } from './length-range.ts';
+import { loadAssets } from './load-assets.ts';
 import { checkFreeJoints, checkMass } from './mass.ts';
 import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
 import { packAssets } from './pack-assets.ts';
 import { collectNames, packNames } from './pack-names.ts';
 import { packObjects } from './pack-objects.ts';
 import { packTree } from './pack-tree.ts';
+import { collectPlugins, packPlugins } from './plugins.ts';
 import { compileSensors } from './sensor.ts';
 import { setConst } from './set-const.ts';
 import { lengthRangeSettings } from './settings.ts';
@@ -32,7 +34,7 @@ import { collectTree } from './tree.ts';
 
 const { DisableBit, EnableBit, SleepPolicy } = enums;
 
-export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits'>;
+export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits' | 'plugins'>;
 
 /** Compiles a Spec to a Model. All problems of a pass are reported at once, in a ModelError. */
 export function compile(spec: Spec, options: CompileOptions = {}): Model {
@@ -40,16 +42,18 @@ export function compile(spec: Spec, options: CompileOptions = {}): Model {
   const limits = withDefaults(options.limits);
   const expanded = expand(spec, { diagnostics: d, limits });
   d.throwIfErrors();
-  const c = new Compilation(expanded, d, limits);
+  const c = new Compilation(expanded, d, limits, options.plugins ?? []);
   describe(c);
   const m = pack(c);
   finish(c, m);
+  if (c.plugins.length > 0) m.plugins = c.definitions;
   return m;
 }
 
 /** Spec → drafts. */
 function describe(c: Compilation): void {
   refuse(c);
+  collectPlugins(c);
   collectTree(c);
   collectAssets(c);
   referAssets(c);
@@ -80,7 +84,6 @@ function describe(c: Compilation): void {
 
 /** What the compiler cannot do. */
 function refuse(c: Compilation): void {
-  for (const plugin of c.spec.plugins) c.error('plugin', `plugin '${plugin.plugin}' not found`, plugin);
   for (const flex of c.spec.flexes) c.error('unsupported', 'flex cannot be compiled yet', flex);
 }
 
@@ -96,6 +99,7 @@ function pack(c: Compilation): Model {
   packTree(c, m, layout);
   packAssets(c, m);
   packObjects(c, m);
+  packPlugins(c, m);
   packKeys(c, m);
   c.d.throwIfErrors();
   return m;
