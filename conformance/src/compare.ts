@@ -111,6 +111,7 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^efc_AR/, (d) => d.nA > 0],
   [/^efc_Y/, (d) => d.nY > 0],
   [/^efm_/, (d) => d.efm_active > 0],
+  [/^efm_K_/, (d) => d.nefmK > 0],
   [/^(efc_J|efc_AR|efc_Y)_(rownnz|rowadr|colind|rowsuper)/, (d) => isSparse(d)],
   [/^(iacc|ifrc_|iefc_)/, (d) => d.model.opt.solver !== 0],
   [/^(cacc|cfrc_int|cfrc_ext|flg_rnepost)$/, (d) => d.flg_rnepost > 0],

@@ -1,4 +1,5 @@
 export { bytesPerCall } from './allocation.ts';
+export { compareData } from './compare.ts';
 export { compareConstraints, constraintData, type Difference, difference } from './constraints.ts';
 export { type ContactPart, contactsFromOracle, oracleContactPart } from './contacts.ts';
 export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';
@@ -17,4 +18,5 @@ export {
 export { makeRandom, type Random, randomState, randomTree } from './random-tree.ts';
 export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './smooth-fields.ts';
 export { type OracleStatistics, oracleStatistics, rowsFromOracle, solverCase } from './solver-rows.ts';
+export { toleranceOf } from './tolerance.ts';
 export { copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';

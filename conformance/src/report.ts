@@ -79,8 +79,6 @@ export function printTables(results: readonly Findings[], rejected: readonly Rej
 function causeOf(f: Findings): string {
   if (f.error?.includes('[unsupported]')) return 'flex: read and written, not compiled yet';
   if (f.error !== undefined || f.runError !== undefined) return 'fails';
-  if (['tree_asleep', 'body_awake', 'tree_awake'].some((field) => field in f.forward))
-    return 'sleep: trees are always awake here';
   if (verdicts.model(f) && verdicts.forward(f) && verdicts.step(f))
     return 'chaotic: every compared state and step agrees, a free run amplifies the last bit';
   return 'open';

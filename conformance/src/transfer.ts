@@ -90,13 +90,23 @@ export function copyState(source: OracleStruct, target: Data): void {
   target.time = Number(source['time']);
 }
 
+/** Who is asleep, and the lists that follow from it. */
+const sleepFields = [
+  'tree_asleep',
+  'tree_awake',
+  'body_awake',
+  'body_awake_ind',
+  'parent_awake_ind',
+  'dof_awake_ind',
+] as const;
+
 /**
  * Copies who is asleep and, if anybody is, all that was computed so far: stages leave the numbers of sleeping objects as they are, so
  * these are part of the state.
  */
 export function copySleep(source: OracleStruct, target: Data): void {
   if (Number(source['ntree_awake']) < target.model.ntree) dataFromOracle(source, target);
-  target.tree_asleep.set(source['tree_asleep'] as Int32Array);
+  for (const name of sleepFields) target[name].set(source[name] as Int32Array);
   for (const name of ['ntree_awake', 'nbody_awake', 'nparent_awake', 'nv_awake'] as const)
     target[name] = Number(source[name]);
 }

@@ -117,3 +117,4 @@ export {
   sensorVel,
 } from './pipeline/sensors.ts';
 export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './pipeline/simulate.ts';
+export { StepError, type StepErrorCode, type StepStage, stepStrict } from './pipeline/strict.ts';

@@ -54,6 +54,7 @@ export { sensorAcc } from './sensor/acceleration.ts';
 export { sensorPos } from './sensor/position.ts';
 export { readSensor } from './sensor/sample.ts';
 export { sensorVel } from './sensor/velocity.ts';
+export { updateSleep } from './sleep/lists.ts';
 export { resetSleep } from './sleep/reset.ts';
 export { invConstraint } from './solver/inverse.ts';
 export { fwdConstraint } from './solver/solve.ts';

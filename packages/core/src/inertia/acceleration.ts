@@ -2,6 +2,7 @@ import type { i32 } from '../dialect.ts';
 import { xfrcAccumulate } from '../kinematics/apply-force.ts';
 import { add, addTo } from '../math/dense.ts';
 import { solveMetric } from '../metric/product.ts';
+import { S_AWAKE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { someAsleep } from '../sleep/state.ts';
 import { solveAwake, solveM } from './factor.ts';
@@ -43,5 +44,18 @@ export function smoothAcceleration(m: Model, d: Data): void {
 function effectiveAcceleration(m: Model, d: Data): void {
   add(d.metricForce, 0, d.qfrc_smooth, 0, d.efm_c, 0, m.nv);
   addTo(d.metricForce, 0, d.efm_ca, 0, m.nv);
-  solveMetric(d.qacc_smooth, m, d, d.metricForce);
+  if (someAsleep(m, d)) solveAwakeMetric(m, d);
+  else solveMetric(d.qacc_smooth, m, d, d.metricForce);
+}
+
+/**
+ * The same at the dofs that are awake: forces on the others do not count.
+ *
+ * @reads metricForce body_awake nv_awake dof_awake_ind smoothVec
+ * @writes metricForce smoothVec qacc_smooth
+ */
+function solveAwakeMetric(m: Model, d: Data): void {
+  for (let i = 0; i < m.nv; i++) if (d.body_awake[m.dof_bodyid[i]] !== S_AWAKE) d.metricForce[i] = 0;
+  solveMetric(d.smoothVec, m, d, d.metricForce);
+  for (let k = 0; k < d.nv_awake; k++) d.qacc_smooth[d.dof_awake_ind[k]] = d.smoothVec[d.dof_awake_ind[k]];
 }

@@ -10,8 +10,8 @@ import { advance } from './advance.ts';
  * Fourth-order Runge-Kutta step from the state of the last `forward`: three more evaluations at half, half and the whole
  * step, then one advance with their weighted mean (1/6, 1/3, 1/3, 1/6).
  *
- * @reads qpos qvel act qacc act_dot time rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
- * @writes qpos qvel act time rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
+ * @reads qpos qvel act qacc act_dot time solverUnconverged rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
+ * @writes qpos qvel act time solverUnconverged rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
  * @see mj_RungeKutta
  */
 export function rk4(m: Model, d: Data): void {
@@ -19,10 +19,14 @@ export function rk4(m: Model, d: Data): void {
   const h = m.opt_timestep;
   copy(d.rkQpos, 0, d.qpos, 0, m.nq);
   copy(d.rkAct, 0, d.act, 0, m.na);
+  let unconverged = d.solverUnconverged;
   keepStage(m, d, 0);
   evaluateStage(m, d, 1, 0.5, start + 0.5 * h);
+  unconverged += d.solverUnconverged;
   evaluateStage(m, d, 2, 0.5, start + 0.5 * h);
+  unconverged += d.solverUnconverged;
   evaluateStage(m, d, 3, 1, start + h);
+  d.solverUnconverged += unconverged;
 
   clearMean(m, d);
   addToMean(m, d, 0, 1.0 / 6.0);

@@ -36,6 +36,7 @@ import {
 import type { Data, Model } from '../model/kernel.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
 import { beyond } from '../passive/spring-damper.ts';
+import { actuatorAsleep, someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { jointStiffness } from './stiffness.ts';
 
 /** Whether tendons and actuators are in the metric: the dual solver cannot carry what they couple. */
@@ -93,7 +94,9 @@ export function metricPosition(m: Model, d: Data): void {
   const springs = jointStiffness(m, d);
   let actuators = false;
   if (hasCouplings(m)) {
-    for (let t = 0; t < m.ntendon; t++) if (tendonPossible(m, t)) d.efm_tid[d.nefmT++] = t;
+    const filter = someAsleep(m, d);
+    for (let t = 0; t < m.ntendon; t++)
+      if (tendonPossible(m, t) && !(filter && tendonAsleep(m, d, t))) d.efm_tid[d.nefmT++] = t;
     for (let a = 0; a < m.nactuator; a++) if (actuatorPossible(m, a)) actuators = true;
   }
   zero(d.efm_ca, 0, m.nv);
@@ -218,6 +221,7 @@ export function metricActuation(m: Model, d: Data, factored: boolean): void {
 /** @reads actuator_velocity actuator_moment moment_rowadr moment_rownnz moment_colind */
 function actuatorTerm(m: Model, d: Data, a: i32): void {
   if (!actuatorPossible(m, a) || hasNoSlope(m, d, a)) return;
+  if (someAsleep(m, d) && actuatorAsleep(m, d, a)) return;
   const damping = max(0, -forceByVelocity(m, d, a));
   const stiffness = max(0, -forceByLength(m, d, a));
   if (damping === 0 && stiffness === 0) return;

@@ -2,24 +2,28 @@ import type { Data } from '../model/data.ts';
 import { StateBit } from '../model/enums.ts';
 import type { Model } from '../model/model.ts';
 import { getState, setState, stateSize } from '../model/state.ts';
+import { at } from './handle.ts';
 
-const kept = new WeakMap<Data, Float64Array>();
+const kept = new WeakMap<Data, { readonly state: Float64Array; readonly asleep: Int32Array }>();
 
-/** Remembers the whole state and all inputs, `qacc` among them, so that a step which fails half way can be undone. */
+/** Remembers the whole state and all inputs, `qacc` and who is asleep among them, so that a step which fails half way can be undone. */
 export function keepState(model: Model, data: Data): void {
   const size = stateSize(model, StateBit.INTEGRATION);
-  let state = kept.get(data);
-  if (state === undefined) {
-    state = new Float64Array(size + model.nv);
-    kept.set(data, state);
+  let before = kept.get(data);
+  if (before === undefined) {
+    before = { state: new Float64Array(size + model.nv), asleep: new Int32Array(model.ntree) };
+    kept.set(data, before);
   }
-  getState(model, data, state, StateBit.INTEGRATION);
-  state.set(data.qacc, size);
+  getState(model, data, before.state, StateBit.INTEGRATION);
+  before.state.set(data.qacc, size);
+  before.asleep.set(data.tree_asleep);
 }
 
 /** Puts back what `keepState` remembered. */
 export function restoreState(model: Model, data: Data): void {
-  const state = kept.get(data) as Float64Array;
+  const { state, asleep } = kept.get(data) as { state: Float64Array; asleep: Int32Array };
   setState(model, data, state, StateBit.INTEGRATION);
   data.qacc.set(state.subarray(stateSize(model, StateBit.INTEGRATION)));
+  data.tree_asleep.set(asleep);
+  model.backend.kernels.updateSleep(at(model), at(data), false);
 }
