@@ -12,6 +12,11 @@ const DIFFERENCE_TOLERANCE = 1e-6;
 const MECHANISMS = 100;
 const STATES = 20;
 
+/** Pairs of states tried per mechanism; most have a path of another kind at their ends. */
+const GRAZING_STATES = 10;
+/** How close the two states are at last: some ulps, that neither side falls to the other by rounding. */
+const GRAZE = 1e-12;
+
 const text = (r: Random, n: number, size: number): string =>
   Array.from({ length: n }, () => r.uniform(-size, size).toPrecision(6)).join(' ');
 
@@ -72,6 +77,30 @@ function differenceError(twin: Twin): number | undefined {
   return same ? worst : undefined;
 }
 
+/** Two states, `GRAZE` apart, between which the path changes its kind; undefined if the path is the same at both ends. */
+function bisectPath(twin: Twin, r: Random): [Float64Array, Float64Array] | undefined {
+  const { model, data } = twin;
+  const kindAt = (qpos: Float64Array): string => {
+    data.qpos.set(qpos);
+    data.wrap_obj.fill(-9);
+    fwdKinematics(model, data);
+    return data.wrap_obj.join();
+  };
+  scatter(twin, r);
+  let from = data.qpos.slice();
+  scatter(twin, r);
+  let to = data.qpos.slice();
+  const kind = kindAt(from);
+  if (kindAt(to) === kind) return undefined;
+  while (Math.max(...from.map((x, i) => Math.abs(x - to[i]))) > GRAZE) {
+    const middle = from.map((x, i) => 0.5 * (x + to[i]));
+    normalizeQuat(model, middle);
+    if (kindAt(middle) === kind) from = middle;
+    else to = middle;
+  }
+  return [from, to];
+}
+
 describe('tendon', () => {
   test('2,000 random paths around spheres and cylinders equal the oracle, and their Jacobians finite differences', () => {
     const kinds = new Map<string, number>();
@@ -97,5 +126,27 @@ describe('tendon', () => {
     expect(kinds.size).toBeGreaterThan(5);
     expect(exact).toBeGreaterThan(0.7 * MECHANISMS * STATES);
     expect(far.length).toBeLessThan(0.01 * MECHANISMS * STATES);
+  });
+
+  test('grazing: on both sides of where a path starts to wrap, it equals the oracle', () => {
+    let grazing = 0;
+    for (let k = 0; k < MECHANISMS; k++) {
+      const r = makeRandom(5000 + k);
+      const twin = makeTwin(oracle, randomTendon(r));
+      for (let n = 0; n < GRAZING_STATES; n++) {
+        const states = bisectPath(twin, r);
+        if (states === undefined) continue;
+        grazing++;
+        for (const qpos of states) {
+          twin.data.qpos.set(qpos);
+          (twin.oracleData['qpos'] as Float64Array).set(qpos);
+          twin.call('mj_fwdPosition');
+          fwdKinematics(twin.model, twin.data);
+          expect(differences(twin.data, twin.oracleData, ['ten_length', 'ten_J'], TOLERANCE), `${k}`).toEqual([]);
+        }
+      }
+      twin.release();
+    }
+    expect(grazing).toBeGreaterThan(100);
   });
 });
