@@ -473,6 +473,19 @@ describe('models with plugins', () => {
     }
   });
 
+  test('the bodies of a cable share an instance', () => {
+    const xml = `<mujoco><extension><plugin plugin="example.wind"/></extension><worldbody>
+      <composite prefix="c" type="cable" count="5 1 1" size="1" curve="s"><geom type="capsule" size=".01"/><joint kind="main"/>
+      <plugin plugin="example.wind"><config key="strength" value=".01"/></plugin></composite></worldbody></mujoco>`;
+    const spec = parseMjcf(xml);
+    for (let times = 0; times < 2; times++) {
+      const model = compile(spec, { plugins: [wind] }); // compiling does not change the Spec
+      expect(model.nplugin).toBe(1);
+      expect([...model.body_plugin]).toEqual([-1, 0, 0, 0, 0]);
+      expect(new TextDecoder().decode(model.names.slice(model.name_pluginadr[0]))).toBe('compositec\0');
+    }
+  });
+
   test('replicated and attached elements have instances', () => {
     const inner = `<mujoco model="inner"><extension><plugin plugin="example.wind"><instance name="w"/></plugin></extension>
       <worldbody><body name="b"><freejoint/><geom size=".1"/><plugin instance="w"/></body></worldbody></mujoco>`;

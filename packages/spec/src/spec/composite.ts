@@ -6,7 +6,7 @@ import { cos, sin } from '../spatial/trig.ts';
 import { MovingFrame } from './cable-frame.ts';
 import { cableSkin } from './cable-skin.ts';
 import { type Expansion, reserve } from './expansion.ts';
-import type { Body, BodyNode, Composite, DefaultClass, Geom, Joint, Site } from './types.ts';
+import type { Body, BodyNode, Composite, DefaultClass, Geom, Joint, Plugin, Site } from './types.ts';
 
 /** Replaces a composite by the bodies it stands for, below `parent`. */
 export function makeComposite(x: Expansion, node: Composite, parent: BodyNode): void {
@@ -25,6 +25,7 @@ export function makeComposite(x: Expansion, node: Composite, parent: BodyNode): 
   x.spec.defaults.children.push(values);
   x.spec.texts.push({ kind: 'text', name: `composite_${prefix}`, data: `rope_${prefix}`, source: node.source });
 
+  const plugin = node.plugin && sharedPlugin(x, node.plugin, `composite${prefix}`);
   const frame = new MovingFrame(vertices);
   const bodyName = (i: number): string => `${prefix}B_${i === 0 ? 'first' : i === count - 2 ? 'last' : i}`;
   let holder: BodyNode = parent;
@@ -41,7 +42,7 @@ export function makeComposite(x: Expansion, node: Composite, parent: BodyNode): 
     };
     const geom = cableGeom(node, `${prefix}G${i}`, values.class, segment.length);
     body.children.push(geom);
-    if (node.plugin !== undefined) body.children.push(node.plugin);
+    if (plugin !== undefined) body.children.push(plugin);
     if (i > 0 || node.initial !== 'none') body.children.push(cableJoint(node, i, count, values.class, prefix));
     if (i === 0 || i === count - 2) body.children.push(cableSite(node, i, count, values.class, prefix, segment.length));
     holder.children.push(body);
@@ -59,6 +60,14 @@ export function makeComposite(x: Expansion, node: Composite, parent: BodyNode): 
       x.spec.skins.push(cableSkin(node, count, bodyName));
     }
   }
+}
+
+/** The bodies of a cable share one instance: the one that is named, or a new one of the given name. */
+function sharedPlugin(x: Expansion, use: Plugin, name: string): Plugin {
+  const { plugin, configs, source } = use;
+  if (use.instance || !x.spec.plugins.some((known) => known.plugin === plugin)) return use;
+  x.spec.plugins.push({ kind: 'extensionPlugin', plugin, instances: [{ kind: 'instance', name, configs, source }] });
+  return { ...use, instance: name, configs: [] };
 }
 
 function checkCable(node: Composite): string | undefined {
