@@ -102,6 +102,9 @@ ${classText('Model', model)}
 ${classText('Data', data)}`;
 }
 
+/** Sizes that never change. */
+const fixedSizes = (table) => table.modelSizes.map((s) => s[0]).filter((n) => !table.derivedSizes.includes(n));
+
 /** What allocation, copying and the public objects need of the table at run time; as text, which is read faster than a program. */
 function layoutTs({ model, data }, table) {
   const rows = (arrays) => `readRows(\`\n${arrays.map((r) => r.slice(0, 4).join(' ')).join('\n')}\``;
@@ -112,6 +115,7 @@ function layoutTs({ model, data }, table) {
 export const modelArrays: readonly LayoutRow[] = ${rows(model.arrays)});
 export const modelScalars: readonly LayoutScalar[] = ${scalars(model.scalars)});
 export const modelSizeNames: readonly string[] = ${names(table.modelSizes.map((s) => s[0]))};
+export const fixedSizeNames: readonly string[] = ${names(fixedSizes(table))};
 export const dataArrays: readonly LayoutRow[] = ${rows(data.arrays)});
 export const dataScalars: readonly LayoutScalar[] = ${scalars(data.scalars)});
 export const dynamicSizes: readonly (readonly [name: string, least: number])[] = ${JSON.stringify(table.dynamicSizes.map((s) => [s[0], s[1]]))};
@@ -220,7 +224,7 @@ ${partInterface('SolverStatistics', 'solver_', data)}
 ${partInterface('Warnings', 'warning_', data)}
 /** The fields of Model. */
 export interface ModelFields {
-${members(model, new Set(table.modelSizes.map((s) => s[0])))}
+${members(model, new Set(fixedSizes(table)))}
 }
 export abstract class ModelFields extends FieldStore {
   /** @internal */

@@ -1,5 +1,5 @@
 export { bytesPerCall } from './allocation.ts';
-export { compareData } from './compare.ts';
+export { compareData, compareModel } from './compare.ts';
 export { compareConstraints, constraintData, type Difference, difference } from './constraints.ts';
 export { type ContactPart, contactsFromOracle, oracleContactPart } from './contacts.ts';
 export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';

@@ -89,8 +89,8 @@ export class Model extends ModelFields {
     return this.#plugins;
   }
   set plugins(plugins: readonly PluginDefinition[]) {
+    this.#pluginMask = pluginMask(this, plugins);
     this.#plugins = plugins;
-    this.#pluginMask = pluginMask(this);
     this.callbacks = this.#callbacks;
   }
 
@@ -104,7 +104,7 @@ export class Model extends ModelFields {
   }
 }
 
-defineFields(Model.prototype, table.modelArrays, table.modelScalars, table.modelSizeNames);
+defineFields(Model.prototype, table.modelArrays, table.modelScalars, table.fixedSizeNames);
 
 /** A Model of the given sizes with default options and every array zero. */
 export function makeModel(sizes: ModelSizes): Model {

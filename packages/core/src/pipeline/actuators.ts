@@ -162,12 +162,12 @@ export function setLengthRange(model: Model, data: Data, actuator: number, optio
   const lengths = new Float64Array(4); // least and greatest of the two directions
   for (const [k, accel] of [-opt.accel, opt.accel].entries())
     if (!pull(model, data, actuator, accel, opt, lengths.subarray(2 * k, 2 * k + 2)))
-      throw new Error(`unstable lengthrange simulation in actuator ${actuator}`);
+      throw new RangeError(`unstable lengthrange simulation in actuator ${actuator}`);
   const [low0, high0, low1, high1] = lengths;
   const width = high1 - low0;
-  if (width <= 0) throw new Error(`invalid lengthrange (${low0}, ${high1}) in actuator ${actuator}`);
+  if (width <= 0) throw new RangeError(`invalid lengthrange (${low0}, ${high1}) in actuator ${actuator}`);
   if (high0 - low0 > opt.tolrange * width || high1 - low1 > opt.tolrange * width)
-    throw new Error(`lengthrange computation did not converge in actuator ${actuator}`);
+    throw new RangeError(`lengthrange computation did not converge in actuator ${actuator}`);
   range[0] = low0;
   range[1] = high1;
   return true;

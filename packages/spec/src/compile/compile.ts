@@ -115,13 +115,12 @@ function finish(c: Compilation, m: Model): void {
   const data = makeData(m);
   try {
     setConst(m, data);
+    setSpringDampers(c, m);
+    setLengthRanges(m, data, lengthRangeSettings(c.spec.compiler));
   } catch (error) {
     if (error instanceof RangeError) c.d.fatal('compile', error.message);
     throw error;
   }
-  setSpringDampers(c, m);
-  const problem = setLengthRanges(m, data, lengthRangeSettings(c.spec.compiler));
-  if (problem !== undefined) c.d.fatal('compile', problem);
   m.opt.disableflags = disableflags;
   m.opt.enableflags = enableflags;
   packStatistic(c, m);

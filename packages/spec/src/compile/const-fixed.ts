@@ -28,8 +28,9 @@ export function setSameFrame(m: Model): void {
   attached(m.nsite, m.site_bodyid, m.site_pos, m.site_quat, m.site_sameframe);
 }
 
-/** Quantities that depend on no pose: subtree masses, trees, tendons' trees and Jacobian rows, sleep policies. */
+/** Quantities that depend on no pose: features in use, subtree masses, trees, tendons' trees and Jacobian rows, sleep policies. */
 export function setFixed(m: Model): void {
+  setFeatures(m);
   m.body_subtreemass.set(m.body_mass);
   for (let b = m.nbody - 1; b > 0; b--) m.body_subtreemass[m.body_parentid[b]] += m.body_subtreemass[b];
   setActuatorIds(m);
@@ -38,6 +39,16 @@ export function setFixed(m: Model): void {
   setSleepPolicy(m, wrapTrees);
   setTendonRows(m);
 }
+
+/** Which features the model uses, so that the stages can leave the others out. */
+function setFeatures(m: Model): void {
+  m.ngravcomp = m.body_gravcomp.reduce((n, x) => n + (x > 0 ? 1 : 0), 0);
+  m.flg_gravcomp = m.ngravcomp > 0 ? 1 : 0;
+  m.flg_surfacevel = isInUse(m.geom_surfacevel) ? 1 : 0;
+  m.flg_adhesion = isInUse(m.geom_adhesion) || isInUse(m.pair_adhesion) ? 1 : 0;
+}
+
+const isInUse = (values: Float64Array): boolean => values.some((x) => x !== 0);
 
 /** The actuator that adds damping or inertia to a joint or tendon: -1 none, -2 several. */
 function setActuatorIds(m: Model): void {

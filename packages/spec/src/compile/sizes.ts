@@ -152,7 +152,6 @@ function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> &
     sum(c.meshes, (m) => count(m.data));
   const nbvh = c.spareVolumes + sum(c.bodies, (b) => b.bvh?.nodeid.length ?? 0) + meshSum((d) => d.bvh.nodeid.length);
   const nv = tree.pattern.parent.length;
-  const ngravcomp = sum(c.bodies, (b) => (((b.node as { gravcomp?: number }).gravcomp ?? 0) > 0 ? 1 : 0));
   const chains = new DofSets(tree.dofadr, nv);
   return {
     nu: sum(c.actuators, (a) => a.ctrlnum),
@@ -226,10 +225,6 @@ function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> &
       sum(c.sensors, (s) => historySize(s.nsample, s.dim)),
     npolygonmax: c.meshes.reduce((n, m) => m.data.polyvertnum.reduce((a, b) => Math.max(a, b), n), 0),
     nmeshdegmax: c.meshes.reduce((n, m) => m.data.polymapnum.reduce((a, b) => Math.max(a, b), n), 0),
-    ngravcomp,
-    flg_gravcomp: ngravcomp > 0 ? 1 : 0,
-    flg_adhesion: [...c.geoms, ...c.pairs].some((x) => x.values.adhesion !== 0) ? 1 : 0,
-    flg_surfacevel: c.geoms.some((g) => g.surfacevel.some((x) => x !== 0)) ? 1 : 0,
   };
 }
 

@@ -37,7 +37,7 @@ import type { FieldRow, ScalarRow } from './types.ts';
 export { dataScalars, dynamicSizes } from './data-scalars.ts';
 export { namedKinds } from './kinds.ts';
 export { optionVectorDefaults } from './options.ts';
-export { modelSizes } from './sizes.ts';
+export { derivedSizes, modelSizes } from './sizes.ts';
 export { visualGroups } from './visual.ts';
 
 /** Every array of Model. */

@@ -102,3 +102,6 @@ export const modelSizes: readonly SizeRow[] = [
   ['flg_adhesion', 'some geom or pair is adhesive'],
   ['flg_surfacevel', 'some geom has a surface velocity'],
 ];
+
+/** Those that say what the arrays hold, not how long they are: `setConst` finds them anew. */
+export const derivedSizes: readonly string[] = ['ngravcomp', 'flg_gravcomp', 'flg_adhesion', 'flg_surfacevel'];
