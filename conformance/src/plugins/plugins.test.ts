@@ -507,13 +507,10 @@ describe('models with plugins', () => {
       step(m, data, 50);
       return numbers(m, data);
     };
-    const restored = restoreModel(saveModel(model));
-    restored.plugins = [pid];
+    const restored = restoreModel(saveModel(model), [pid]);
     expect(run(cloneModel(model))).toEqual(run(model));
     expect(run(restored)).toEqual(run(model));
-    expect(() => {
-      restored.plugins = [];
-    }).toThrow(/needs plugin 0/);
+    expect(() => restoreModel(saveModel(model))).toThrow(/needs plugin 0/);
   });
 
   test('a Spec that was changed in code compiles with plugins', () => {

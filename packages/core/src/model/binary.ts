@@ -1,6 +1,7 @@
 import * as table from './generated/layout.ts';
 import { elementBytes, widthOf } from './layout.ts';
 import { Model } from './model.ts';
+import type { PluginDefinition } from './plugin.ts';
 
 const MAGIC = 0x534f5051; // "QPOS"
 const VERSION = 1;
@@ -73,8 +74,11 @@ function checkedSizes(ints: Int32Array, nfloat: number, arrayBytes: number): Rec
   return sizes;
 }
 
-/** The model that `saveModel` stored; length, version, checksum and sizes are tested before anything is made. */
-export function restoreModel(bytes: Uint8Array): Model {
+/**
+ * The model that `saveModel` stored; length, version, checksum and sizes are tested before anything is made. One with plugins is given them
+ * again, in the order in which the compiler had them.
+ */
+export function restoreModel(bytes: Uint8Array, plugins: readonly PluginDefinition[] = []): Model {
   if (bytes.length < 4 * HEADER_WORDS)
     throw new BinaryError('truncated', `${bytes.length} bytes are too few for a saved model`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -104,5 +108,6 @@ export function restoreModel(bytes: Uint8Array): Model {
   model.ints.set(ints);
   model.callbacks = {};
   model.block.bytes.set(arrays);
+  if (model.nplugin > 0) model.plugins = plugins;
   return model;
 }

@@ -37,6 +37,6 @@ export function cloneModel(source: Model): Model {
   target.floats.set(source.floats);
   target.ints.set(source.ints);
   target.callbacks = source.callbacks;
-  target.plugins = source.plugins;
+  if (source.plugins.length > 0) target.plugins = source.plugins;
   return target;
 }

@@ -22,8 +22,8 @@ export interface ActivePlugin extends PluginContext {
 
 const STAGES = { pos: STAGE_POS, vel: STAGE_VEL, acc: STAGE_ACC } as const;
 
-/** The bits of `callbackMask` for the hooks of the plugins in use. */
-export function pluginMask(model: Model): number {
+/** The bits of `callbackMask` for the hooks of the plugins that the model uses. */
+export function pluginMask(model: Model, plugins: readonly PluginDefinition[]): number {
   const bits = [
     ['activation', CALLBACK_PLUGIN_ACTIVATION],
     ['actuator', CALLBACK_PLUGIN_ACTUATOR],
@@ -34,9 +34,9 @@ export function pluginMask(model: Model): number {
   ] as const;
   let mask = 0;
   for (const slot of model.plugin) {
-    const definition = model.plugins[slot];
+    const definition = plugins[slot];
     if (definition === undefined)
-      throw new RangeError(`the model needs plugin ${slot}, and has ${model.plugins.length}`);
+      throw new RangeError(`the model needs plugin ${slot}, and is given ${plugins.length}`);
     for (const [hook, bit] of bits) if (definition[hook] !== undefined) mask |= bit;
   }
   return mask;
@@ -51,10 +51,8 @@ function makeContext(model: Model, data: Data, id: number): ActivePlugin {
   const texts: string[] = [];
   let adr = model.plugin_attradr[id];
   for (const _ of Object.keys(definition.attributes ?? {})) {
-    const start = adr;
-    while (model.plugin_attr[adr] !== 0) adr++;
-    texts.push(textAt(model.plugin_attr, start));
-    adr++;
+    texts.push(textAt(model.plugin_attr, adr));
+    adr = model.plugin_attr.indexOf(0, adr) + 1;
   }
   const first = model.plugin_stateadr[id];
   return {
