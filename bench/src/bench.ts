@@ -1,17 +1,23 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareResults } from './compare.ts';
-import { type Row, suites } from './suites.ts';
+import { writePages } from './page.ts';
+import { saveResults } from './results.ts';
+import { limitText, missed, type Row, type SuiteOptions } from './rows.ts';
+import { suites } from './suites.ts';
+import { head, line, unitOf } from './table.ts';
 
 const usage = `npm run bench [-- suite... options]
 Alternating blocks of the official MuJoCo build and of qpos in one process; medians, and ratios below 1 where qpos is faster.
-  suites: ${Object.keys(suites).join(' ')} (default: step)
+  suites: ${Object.keys(suites).join(' ')}, or all (default: step)
   --scene RE          only scenes whose name matches
-  --rounds N          blocks per side (15)
-  --ms N              length of a block (25)
-  --json FILE         write the results (bench/results/latest.json)
+  --rounds N          blocks per contender (15)
+  --ms N              least length of the slowest contender's block (25)
+  --slow              also what takes the oracle minutes
+  --json FILE         add the results to a file
+  --page FILE         write the tables of README.md and docs/benchmarks.md and the chart from a file of results
   --compare A B       print the change between two result files instead`;
+
+const WIDTH = 44;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,49 +25,68 @@ const { values, positionals } = parseArgs({
     scene: { type: 'string', default: '.' },
     rounds: { type: 'string', default: '15' },
     ms: { type: 'string', default: '25' },
+    slow: { type: 'boolean', default: false },
     json: { type: 'string' },
+    page: { type: 'string' },
     compare: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
-function print(rows: readonly Row[]): void {
-  const width = Math.max(20, ...rows.map((r) => r.name.length));
-  console.log(`${'us'.padEnd(width)}  ${'oracle'.padStart(10)} ${'ours'.padStart(10)} ${'ratio'.padStart(7)}   spread`);
-  for (const r of rows)
-    console.log(
-      `${r.name.padEnd(width)}  ${r.oracle.toFixed(2).padStart(10)} ${r.ours.toFixed(2).padStart(10)} ${r.ratio.toFixed(3).padStart(7)}  ±${r.spread.toFixed(3)}${r.note ? `  ${r.note}` : ''}`,
-    );
+/** A line that the next one overwrites, on a terminal only. */
+function status(text: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${text}`);
+}
+
+const options: SuiteOptions = {
+  scene: new RegExp(values.scene),
+  rounds: Number(values.rounds),
+  ms: Number(values.ms),
+  slow: values.slow,
+  progress: (what) => status(`  ... ${what}`),
+};
+
+/** Runs suites and prints their rows as they come. */
+async function measure(wanted: readonly string[]): Promise<Record<string, Row[]>> {
+  const found: Record<string, Row[]> = {};
+  for (const name of wanted) {
+    console.log(`\n${name}\n${head(WIDTH)}`);
+    const rows: Row[] = [];
+    for await (const row of suites[name]?.(options) ?? []) {
+      status('');
+      console.log(line(row, WIDTH));
+      rows.push(row);
+    }
+    status('');
+    found[name] = rows;
+  }
+  return found;
+}
+
+function printMisses(found: Readonly<Record<string, readonly Row[]>>): void {
+  const rows = Object.values(found).flat();
+  const limits = rows.flatMap((r) => r.limits ?? []).length;
+  const broken = rows.flatMap((r) => missed(r).map((l) => `  ${r.name}: ${limitText(l, unitOf(r))}`));
+  console.log(`\n${limits - broken.length} of ${limits} targets kept${broken.length > 0 ? '; missed:' : ''}`);
+  for (const b of broken) console.log(b);
 }
 
 async function main(): Promise<void> {
   if (values.help) return console.log(usage);
   if (values.compare) return console.log(compareResults(positionals));
-  const wanted = positionals.length > 0 ? positionals : ['step'];
+  const wanted = positionals.includes('all') ? Object.keys(suites) : positionals;
   const unknown = wanted.filter((s) => !(s in suites));
   if (unknown.length > 0) {
     console.error(`no suite called ${unknown.join(', ')}\n${usage}`);
     process.exitCode = 1;
     return;
   }
-  const results: Record<string, Row[]> = {};
-  for (const name of wanted) {
-    console.log(`\n${name}`);
-    const rows = await (suites[name] as (typeof suites)[string])({
-      scene: new RegExp(values.scene),
-      rounds: Number(values.rounds),
-      ms: Number(values.ms),
-    });
-    print(rows);
-    results[name] = rows;
+  if (wanted.length > 0 || values.page === undefined) {
+    const found = await measure(wanted.length > 0 ? wanted : ['step']);
+    printMisses(found);
+    if (values.json !== undefined) saveResults(values.json, found, values.scene === '.');
   }
-  if (values.json !== undefined) {
-    fs.mkdirSync(path.dirname(values.json), { recursive: true });
-    fs.writeFileSync(
-      values.json,
-      `${JSON.stringify({ node: process.version, date: new Date().toISOString(), results }, null, 1)}\n`,
-    );
-  }
+  if (values.page !== undefined) for (const file of writePages(values.page)) console.log(`wrote ${file}`);
 }
 
 await main();

@@ -1,45 +1,144 @@
 import {
-  callOracle,
+  loadOracle,
   loadOracleXml,
   makeDrive,
   modelFromOracle,
   type Oracle,
   type OracleStruct,
 } from '@qpos/conformance';
-import { type Data, type Model, makeData, resetData, step } from '@qpos/core';
+import * as core from '@qpos/core';
 import type { Scene } from './scenes.ts';
 
-/** A scene loaded in both engines, at the same state. */
-export interface Contest {
-  readonly oracle: Oracle;
-  readonly theirs: { readonly model: OracleStruct; readonly data: OracleStruct };
-  readonly ours: { readonly model: Model; readonly data: Data };
-  /** One step of the oracle, driven and restarted as the scene says. */
-  stepTheirs(): void;
-  stepOurs(): void;
+/** A scene in one of the engines. */
+interface Engine {
+  readonly model: object;
+  readonly data: object;
+  /** One step. */
+  advance(): void;
+  control(values: Float64Array): void;
+  /** Sets a state of the kind INTEGRATION. */
+  setState(state: Float64Array): void;
+  /** A function of the engine by MuJoCo's name, at the scene's state; undefined where it has none. */
+  stage(name: string): (() => void) | undefined;
 }
 
-/** Loads a scene in both engines; both get the oracle's compiled model, so that the stages are compared and nothing else. */
-export function makeContest(oracle: Oracle, scene: Scene): Contest {
-  const theirs = loadOracleXml(oracle, scene.xml);
-  const model = modelFromOracle(theirs.model);
-  const data = makeData(model);
-  const driveTheirs = scene.driven ? makeDrive(theirs.model) : undefined;
-  const driveOurs = scene.driven ? makeDrive(model) : undefined;
-  const mjStep = oracle.mj['mj_step'] as (m: OracleStruct, d: OracleStruct) => void;
-  const stepTheirs = (): void => {
-    driveTheirs?.(theirs.data);
-    mjStep(theirs.model, theirs.data);
-    if ((theirs.data['time'] as number) > scene.duration) callOracle(oracle, 'mj_resetData', theirs.model, theirs.data);
+/** An engine that plays the scene: driven, and restarted at its end. */
+export interface Contender extends Engine {
+  readonly step: () => void;
+}
+
+/** Our engine with a scene, on one of the back ends. */
+interface Ours extends Engine {
+  readonly model: core.Model;
+  readonly data: core.Data;
+}
+
+/** A scene loaded in the oracle and in both back ends, at the same state. */
+export interface Contest {
+  /** The state after settling. */
+  readonly start: Float64Array;
+  readonly theirs: Contender;
+  readonly wasm: Contender & Ours;
+  readonly js: Contender & Ours;
+}
+
+type Stage = (m: object, d: object) => void;
+
+const ourFunctions = core as unknown as Readonly<Record<string, unknown>>;
+const { INTEGRATION } = core.enums.StateBit;
+
+function makeTheirs({ mj }: Oracle, { model, data }: { model: OracleStruct; data: OracleStruct }): Engine {
+  const step = mj['mj_step'] as Stage;
+  const setState = mj['mj_setState'] as (m: object, d: object, state: Float64Array, signature: number) => void;
+  const bias = new (mj['DoubleBuffer'] as new (n: number) => object)(model['nv'] as number);
+  let ctrl = data['ctrl'] as Float64Array; // held, as its getter takes a microsecond; empty once the oracle's heap has grown
+  return {
+    model,
+    data,
+    advance: () => step(model, data),
+    control(values) {
+      if (ctrl.length === 0) ctrl = data['ctrl'] as Float64Array;
+      ctrl.set(values);
+    },
+    setState: (state) => setState(model, data, state, INTEGRATION),
+    stage(name) {
+      const f = mj[`mj_${name}`] as Stage | undefined;
+      if (name === 'rne') {
+        const rne = f as unknown as (m: object, d: object, acc: number, result: object) => void;
+        return () => rne(model, data, 0, bias);
+      }
+      return f && (() => f(model, data));
+    },
   };
-  const stepOurs = (): void => {
-    driveOurs?.(data);
-    step(model, data);
-    if (data.time > scene.duration) resetData(model, data);
+}
+
+async function makeOurs(source: OracleStruct, backend: core.BackendName): Promise<Ours> {
+  await core.setBackend(backend);
+  const model = modelFromOracle(source);
+  const data = core.makeData(model);
+  await core.setBackend('auto');
+  return {
+    model,
+    data,
+    advance: () => core.step(model, data),
+    control: (values) => data.ctrl.set(values),
+    setState: (state) => core.setState(model, data, state, INTEGRATION),
+    stage(name) {
+      const f = ourFunctions[name] as Stage | undefined;
+      if (name === 'rne') {
+        const rne = f as unknown as (m: object, d: object, acc: boolean, result: object) => void;
+        const bias = data.qfrc_bias;
+        return () => rne(model, data, false, bias);
+      }
+      return f && (() => f(model, data));
+    },
   };
-  for (let k = 0; k < scene.settle; k++) {
-    stepTheirs();
-    stepOurs();
-  }
-  return { oracle, theirs, ours: { model, data }, stepTheirs, stepOurs };
+}
+
+/** Controls of each step of a scene; none if it is not driven. */
+function makeControls(model: core.Model, steps: number): Float64Array[] {
+  const drive = makeDrive(model);
+  return Array.from({ length: steps }, (_, k) => {
+    const ctrl = new Float64Array(model.nu);
+    drive({ ctrl, time: k * model.opt.timestep });
+    return ctrl;
+  });
+}
+
+interface Run {
+  readonly start: Float64Array;
+  readonly steps: number;
+  readonly controls: readonly Float64Array[];
+}
+
+/** Lets an engine play a run again and again. */
+function play<E extends Engine>(engine: E, { start, steps, controls }: Run): E & Contender {
+  let k = 0;
+  const step = (): void => {
+    const values = controls[k];
+    if (values !== undefined) engine.control(values);
+    engine.advance();
+    if (++k < steps) return;
+    engine.setState(start);
+    k = 0;
+  };
+  engine.setState(start);
+  return { ...engine, step };
+}
+
+/** Loads a scene in all engines; each gets the oracle's compiled model, so that the stages are compared and nothing else. */
+export async function makeContest(scene: Scene): Promise<Contest> {
+  const oracle = await loadOracle();
+  const loaded = loadOracleXml(oracle, scene.xml);
+  const theirs = makeTheirs(oracle, loaded);
+  const wasm = await makeOurs(loaded.model, 'wasm');
+  const js = await makeOurs(loaded.model, 'js');
+
+  // the fastest settles, the others take over its state
+  core.step(wasm.model, wasm.data, scene.settle);
+  const start = new Float64Array(core.stateSize(wasm.model, INTEGRATION));
+  core.getState(wasm.model, wasm.data, start, INTEGRATION);
+  const steps = Math.round(scene.duration / wasm.model.opt.timestep);
+  const run = { start, steps, controls: scene.driven ? makeControls(wasm.model, steps) : [] };
+  return { start, theirs: play(theirs, run), wasm: play(wasm, run), js: play(js, run) };
 }

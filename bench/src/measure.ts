@@ -1,4 +1,4 @@
-/** Times of one function against another, microseconds per call. */
+/** Times of one function against another, per call. */
 export interface Timing {
   readonly oracle: number;
   readonly ours: number;
@@ -6,45 +6,69 @@ export interface Timing {
   readonly ratio: number;
   /** Half the distance of the quartiles of these ratios. */
   readonly spread: number;
+  /** The same ratio for the `js` back end. */
+  readonly js?: number;
 }
 
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
+export interface BlockOptions {
+  readonly rounds: number;
+  /** Least length of the slowest contender's block, milliseconds. */
+  readonly ms: number;
+  /** Milliseconds that each contender runs before it counts (500): compilers work beside it at first. */
+  readonly warmUp?: number;
 }
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }
 
-/** Microseconds per call over one block of about `ms`. */
-function block(f: () => void, ms: number, batch: number): number {
-  const start = performance.now();
-  let calls = 0;
-  do {
-    for (let k = 0; k < batch; k++) f();
-    calls += batch;
-  } while (performance.now() - start < ms);
-  return (1000 * (performance.now() - start)) / calls;
+/** Half the distance of the quartiles. */
+export const quartileSpread = (values: readonly number[]): number =>
+  (quantile(values, 0.75) - quantile(values, 0.25)) / 2;
+
+/** Microseconds of processor time since the start: unlike the clock, it stands still while another program runs. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
 }
 
-/** Alternates blocks of both functions, so that a noisy machine disturbs both alike. */
-export function alternate(oracle: () => void, ours: () => void, { ms = 25, rounds = 15 } = {}): Timing {
-  const batch = (f: () => void): number =>
-    Math.max(1, Math.min(1000, Math.round((1000 * ms) / 20 / Math.max(0.05, block(f, 1, 1)))));
-  const b1 = batch(oracle);
-  const b2 = batch(ours);
-  for (let k = 0; k < 3; k++) {
-    block(oracle, ms, b1);
-    block(ours, ms, b2);
+/** Microseconds of processor time that `calls` calls take. */
+export function block(f: () => void, calls: number): number {
+  const start = processorTime();
+  for (let k = 0; k < calls; k++) f();
+  return processorTime() - start;
+}
+
+/**
+ * Microseconds per call of each contender in each round. Blocks of all contenders alternate, so that a noisy machine
+ * disturbs all alike; they are of the same number of calls, so that a simulation goes through the same states in each.
+ */
+export function alternate(contenders: readonly (() => void)[], { rounds, ms, warmUp = 500 }: BlockOptions): number[][] {
+  const warm = contenders.map(() => 0); // microseconds so far
+  let calls = 1;
+  for (;;) {
+    const times = contenders.map((f) => block(f, calls));
+    times.forEach((t, k) => {
+      warm[k] = (warm[k] ?? 0) + t;
+    });
+    if (Math.max(...times) < 1000 * ms) calls *= 2;
+    else if (Math.min(...warm) > 1000 * warmUp || Math.max(...warm) > 10_000 * warmUp) break;
   }
-  const times: [number, number][] = [];
-  for (let k = 0; k < rounds; k++) times.push([block(oracle, ms, b1), block(ours, ms, b2)]);
-  const ratios = times.map(([a, b]) => b / a);
+  return Array.from({ length: rounds }, () => contenders.map((f) => block(f, calls) / calls));
+}
+
+/** Medians of rounds whose contenders are the oracle, ours and perhaps the `js` back end. */
+export function timing(rounds: readonly (readonly number[])[]): Timing {
+  const column = (k: number): number[] => rounds.map((r) => r[k] ?? Number.NaN);
+  const ratios = (k: number): number[] => rounds.map((r) => (r[k] ?? Number.NaN) / (r[0] ?? Number.NaN));
   return {
-    oracle: median(times.map((t) => t[0])),
-    ours: median(times.map((t) => t[1])),
-    ratio: median(ratios),
-    spread: (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2,
+    oracle: median(column(0)),
+    ours: median(column(1)),
+    ratio: median(ratios(1)),
+    spread: quartileSpread(ratios(1)),
+    ...((rounds[0]?.length ?? 0) > 2 ? { js: median(ratios(2)) } : {}),
   };
 }

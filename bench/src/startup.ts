@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { median } from './measure.ts';
-import type { Row, SuiteOptions } from './suites.ts';
+import { median, quartileSpread } from './measure.ts';
+import type { Row, SuiteOptions } from './rows.ts';
+import { bundled } from './scenes.ts';
 
 const pendulum =
   '<mujoco><worldbody><body><joint axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/></body></worldbody></mujoco>';
@@ -26,29 +27,35 @@ step(m, d);
 console.log(performance.now() - t0);`;
 
 /** Milliseconds from import to the first step, in a fresh process. */
-function once(script: string): number {
+function once(script: string, model: string): number {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, MODEL: pendulum },
+    env: { ...process.env, MODEL: model },
   });
   const ms = Number(stdout.trim().split('\n').at(-1));
   if (!(ms > 0)) throw new Error(`the start-up script failed: ${stderr}`);
   return ms;
 }
 
-/** Import to first step of a pendulum, alternating fresh processes. */
-export async function startup({ rounds }: SuiteOptions): Promise<Row[]> {
-  const times: [number, number][] = [];
-  for (let k = 0; k < Math.min(rounds, 9); k++) times.push([once(oracleScript), once(oursScript)]);
-  const ratios = times.map(([a, b]) => b / a);
-  return [
-    {
-      name: 'import to first step (ms)',
+/** Import to first step, alternating fresh processes. */
+export async function* startSuite({ scene, rounds, progress }: SuiteOptions): AsyncIterable<Row> {
+  const models = { pendulum, humanoid: bundled('humanoid.xml') };
+  for (const [name, xml] of Object.entries(models).filter(([n]) => scene.test(n))) {
+    const times: [number, number][] = [];
+    for (let k = 0; k < Math.min(rounds, 9); k++) {
+      progress(`${name}, start ${k + 1}`);
+      times.push([once(oracleScript, xml), once(oursScript, xml)]);
+    }
+    const ratios = times.map(([a, b]) => b / a);
+    yield {
+      name: `import to first step of the ${name}`,
+      unit: 'ms',
       oracle: median(times.map((t) => t[0])),
       ours: median(times.map((t) => t[1])),
       ratio: median(ratios),
-      spread: (Math.max(...ratios) - Math.min(...ratios)) / 2,
-    },
-  ];
+      spread: quartileSpread(ratios),
+      limits: [{ of: 'ratio', most: 0.1 }],
+    };
+  }
 }

@@ -1,0 +1,63 @@
+import { makeContest } from './contest.ts';
+import { alternate, timing } from './measure.ts';
+import type { Limit, Row, Suite } from './rows.ts';
+import { stageScenes } from './scenes.ts';
+
+/** Stages in the order of a step; each is a function of both engines. */
+export const allStages: readonly string[] = [
+  'kinematics',
+  'comPos',
+  'camlight',
+  'tendon',
+  'crb',
+  'factorM',
+  'collision',
+  'makeConstraint',
+  'projectConstraint',
+  'transmission',
+  'sensorPos',
+  'comVel',
+  'passive',
+  'referenceConstraint',
+  'rne',
+  'sensorVel',
+  'fwdActuation',
+  'fwdAcceleration',
+  'fwdConstraint',
+  'sensorAcc',
+];
+
+interface StageSuite {
+  /** Names of the scenes. */
+  readonly scenes: RegExp;
+  readonly stages: readonly string[];
+  /** Whether to time the stages as one, too, and what that may take. */
+  readonly together?: readonly Limit[];
+}
+
+/** Single functions of the engine, at one state of a scene. */
+export function stageSuite({ scenes, stages, together }: StageSuite): Suite {
+  return async function* ({ scene, rounds, ms, progress }): AsyncIterable<Row> {
+    for (const s of stageScenes().filter((x) => scenes.test(x.name) && scene.test(x.name))) {
+      progress(s.name);
+      const { theirs, wasm, js } = await makeContest(s);
+      const contenders = [theirs, wasm, js];
+      const blocks = { rounds, ms, warmUp: 200 };
+      for (let k = 0; k < 20; k++) for (const c of contenders) c.step();
+      const calls: (readonly (() => void)[])[] = [];
+      for (const stage of stages) {
+        const functions = contenders.flatMap((c) => c.stage(stage) ?? []);
+        if (functions.length < contenders.length) throw new Error(`an engine has no stage called ${stage}`);
+        calls.push(functions);
+        progress(`${s.name}: ${stage}`);
+        yield { name: `${s.name}: ${stage}`, ...timing(alternate(functions, blocks)) };
+      }
+      if (together === undefined) continue;
+      const sum = contenders.map((_, k) => (): void => {
+        for (const functions of calls) functions[k]?.();
+      });
+      progress(`${s.name}: together`);
+      yield { name: `${s.name}: together`, ...timing(alternate(sum, blocks)), limits: together };
+    }
+  };
+}
