@@ -7,12 +7,11 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const entries = [
   { dir: 'packages/core', entries: ['index'], platform: 'neutral' },
-  // `bundled`: its small dependencies are built in, which spares their resolution at every start
-  { dir: 'packages/spec', entries: ['index', 'decompile/index'], platform: 'neutral', bundled: true },
+  { dir: 'packages/spec', entries: ['index', 'decompile/index'], platform: 'neutral' },
   { dir: 'packages/qpos', entries: ['index', 'node', 'decompile'], platform: 'node' },
   { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },
   { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
-  { dir: 'conformance', entries: ['index', 'parity', 'parity-worker', 'collision-fuzz'], platform: 'node' },
+  { dir: 'conformance', entries: ['index', 'parity', 'parity-worker', 'roundtrip', 'collision-fuzz'], platform: 'node' },
   { dir: 'bench', entries: ['bench'], platform: 'node' },
 ];
 
