@@ -1,5 +1,5 @@
 import type { PluginDefinition } from '@qpos/core';
-import { AssetError } from '../assets/errors.ts';
+import { AssetError, type AssetErrorCode } from '../assets/errors.ts';
 import { hfieldFromElevation, hfieldFromFile } from '../assets/hfield.ts';
 import { processMesh } from '../assets/mesh.ts';
 import { builtinMesh } from '../assets/mesh-builtin.ts';
@@ -38,9 +38,20 @@ function attempt(c: Compilation, at: Located, load: () => void): void {
     load();
   } catch (error) {
     if (!(error instanceof AssetError)) throw error;
-    c.error(error.code === 'asset-limit' ? 'limit' : 'asset', error.message, at, error.hint);
+    c.error(error.code === 'asset-limit' ? 'limit' : 'asset', error.message, at, error.hint ?? HINTS[error.code]);
   }
 }
+
+/** What to do about an asset that is refused. */
+const HINTS: Partial<Record<AssetErrorCode, string>> = {
+  'asset-truncated': 'the file is incomplete',
+  'asset-format': 'is the file damaged, or of another type than its name says?',
+  'mesh-vertices': 'a mesh has at least four vertices, each of three finite numbers',
+  'mesh-faces': 'a face is three numbers of vertices, which count from 0',
+  'mesh-hull': 'its vertices lie in a plane or a line: give it a thickness',
+  'mesh-volume': "a surface without volume needs inertia='shell'",
+  'mesh-orientation': 'seen from outside, the vertices of a face go counter-clockwise',
+};
 
 /** The bytes of an asset's file, or undefined after an error. */
 function readFile(c: Compilation, settings: Settings, dir: string, file: string, at: Located): Uint8Array | undefined {
