@@ -112,6 +112,8 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^efc_Y/, (d) => d.nY > 0],
   [/^efm_/, (d) => d.efm_active > 0],
   [/^efm_K_/, (d) => d.nefmK > 0],
+  // with islands, the oracle's primal solvers write it only where they try the warm start
+  [/^efc_state$/, (d) => d.nisland === 0 || d.model.opt.solver === 0 || (d.model.opt.disableflags & 512) === 0],
   [/^(efc_J|efc_AR|efc_Y)_(rownnz|rowadr|colind|rowsuper)/, (d) => isSparse(d)],
   [/^(iacc|ifrc_|iefc_)/, (d) => d.model.opt.solver !== 0],
   [/^(cacc|cfrc_int|cfrc_ext|flg_rnepost)$/, (d) => d.flg_rnepost > 0],
@@ -152,6 +154,62 @@ function compareUsed(data: Data, reference: OracleStruct): FieldErrors {
   );
 }
 
+/** The part of the constraint rows that their states follow from, in the order of rows or of islands. */
+interface Rows {
+  readonly state: Int32Array;
+  readonly force: Float64Array;
+  readonly type: Int32Array;
+  readonly id: Int32Array;
+  readonly frictionloss: Float64Array;
+}
+
+const FRICTION_ROWS = [1, 2];
+const ELLIPTIC = 7;
+
+/** Largest difference of the states of rows. A row whose force is at the border of two states, to nine digits, may be in either. */
+function stateError(data: Data, rows: Rows, theirs: Int32Array): number {
+  const { state, force, type, id, frictionloss } = rows;
+  if (theirs.length !== state.length) return Number.POSITIVE_INFINITY;
+  const small = 1e-9 * force.reduce((most, f) => Math.max(most, Math.abs(f)), 1);
+  const atBorder = (row: number): boolean => {
+    const f = force[row] as number;
+    if (FRICTION_ROWS.includes(type[row] as number))
+      return Math.abs(Math.abs(f) - (frictionloss[row] as number)) <= small;
+    if (type[row] !== ELLIPTIC) return Math.abs(f) <= small;
+    let first = row;
+    while (first > 0 && type[first - 1] === ELLIPTIC && id[first - 1] === id[row]) first--;
+    const c = id[row] as number;
+    const mu = data.contact.mu[c] as number;
+    const normal = (force[first] as number) / mu;
+    let square = 0;
+    for (let k = 1; k < (data.contact.dim[c] as number); k++)
+      square += ((force[first + k] as number) / (data.contact.friction[5 * c + k - 1] as number)) ** 2;
+    const tangent = Math.sqrt(square);
+    return Math.abs(mu * normal - tangent) <= small || Math.abs(normal + mu * tangent) <= small;
+  };
+  let worst = 0;
+  state.forEach((s, row) => {
+    if (s !== theirs[row] && !atBorder(row)) worst = Math.max(worst, Math.abs(s - (theirs[row] as number)));
+  });
+  return worst;
+}
+
+/** Errors of the states of the constraint rows. */
+function compareStates(data: Data, reference: OracleStruct): FieldErrors {
+  const n = data.nefc;
+  const part = (prefix: 'efc' | 'iefc'): Rows => ({
+    state: data[`${prefix}_state`].subarray(0, n),
+    force: data[`${prefix}_force`].subarray(0, n),
+    type: data[`${prefix}_type`].subarray(0, n),
+    id: data[`${prefix}_id`].subarray(0, n),
+    frictionloss: data[`${prefix}_frictionloss`].subarray(0, n),
+  });
+  return {
+    efc_state: stateError(data, part('efc'), readField(reference, 'efc_state') as Int32Array),
+    iefc_state: stateError(data, part('iefc'), readField(reference, 'iefc_state') as Int32Array),
+  };
+}
+
 /** Whether the constraint Jacobian is stored by rows of nonzeros. */
 function isSparse({ model }: Data): boolean {
   return model.opt.jacobian === 1 || (model.opt.jacobian === 2 && model.nv >= 60);
@@ -163,6 +221,7 @@ export function compareData(data: Data, reference: OracleStruct): FieldErrors {
     ...compareStruct(data, reference),
     ...compareUsed(data, reference),
     ...compareContacts(data, reference),
+    ...compareStates(data, reference),
   };
   for (const name of Object.keys(errors))
     if (conditional.some(([fields, holds]) => fields.test(name) && !holds(data))) delete errors[name];

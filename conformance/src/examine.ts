@@ -26,6 +26,8 @@ export interface Findings {
   trajectory: number;
   /** Mean difference of the number of solver iterations. */
   iterations: number;
+  /** Largest stiffness of a constraint row at the compared states. */
+  stiffest: number;
   runError?: string | undefined;
   features: readonly string[];
 }
@@ -81,6 +83,7 @@ export function examine(
     step: 0,
     trajectory: 0,
     iterations: 0,
+    stiffest: 0,
   };
   const opt = model['opt'] as { enableflags: number };
   opt.enableflags |= 2; // energy
@@ -103,6 +106,7 @@ export function examine(
       for (const [field, e] of Object.entries(compareData(forced, data)))
         if (!(e <= (findings.worst[field] ?? 0))) findings.worst[field] = e;
       findings.iterations += Math.abs(sum(forced.solver_niter, 20) - sum(data['solver_niter'] as Int32Array, 20));
+      findings.stiffest = forced.efc_D.reduce((most, x) => Math.max(most, x), findings.stiffest);
       compared++;
       resetData(ours, forced);
       copyState(data, forced);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Model } from '@qpos/core';
 import { loadModelFile } from 'qpos/node';
 import type { CorpusEntry } from './corpus.ts';
 import { entryFiles } from './corpus.ts';
@@ -27,6 +28,30 @@ async function freshOracle(): Promise<Oracle> {
   return oracle;
 }
 
+type Theirs = ReturnType<typeof loadInOracle>;
+
+/** Compares with our compiled model, or with the oracle's. */
+function run(instance: Oracle, theirs: Theirs, ours: Model | undefined): ReturnType<typeof examine> {
+  return examine(instance, theirs, ours ?? modelFromOracle(theirs.model), options.steps);
+}
+
+/** Runs `work` on the model in the oracle; once more in a fresh one if its memory was full. */
+async function withOracle<T>(entry: CorpusEntry, work: (instance: Oracle, theirs: Theirs) => T): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    const instance = await freshOracle();
+    try {
+      const theirs = loadInOracle(instance, entryFiles(entry));
+      const result = work(instance, theirs);
+      theirs.data.delete();
+      theirs.model.delete();
+      return result;
+    } catch (error) {
+      if (attempt > 0 || !String((error as Error).message).includes('allocate memory')) throw error;
+      oracle = undefined;
+    }
+  }
+}
+
 async function compare(entry: CorpusEntry): Promise<Findings> {
   const findings: Findings = {
     path: entry.path,
@@ -37,19 +62,17 @@ async function compare(entry: CorpusEntry): Promise<Findings> {
     step: 0,
     trajectory: 0,
     iterations: 0,
+    stiffest: 0,
     features: entry.features,
   };
-  const instance = await freshOracle();
   try {
-    if (!options.transfer || !entry.oracle.loads) {
-      const ours = loadModelFile(path.join(entry.folder, entry.path));
-      findings.load = true;
-      if (!entry.oracle.loads) return findings;
-      return { ...findings, ...examine(instance, loadInOracle(instance, entryFiles(entry)), ours, options.steps) };
+    if (!entry.oracle.loads) {
+      loadModelFile(path.join(entry.folder, entry.path));
+      return { ...findings, load: true };
     }
-    const theirs = loadInOracle(instance, entryFiles(entry));
+    const ours = options.transfer ? undefined : loadModelFile(path.join(entry.folder, entry.path));
     findings.load = true;
-    return { ...findings, ...examine(instance, theirs, modelFromOracle(theirs.model), options.steps) };
+    return { ...findings, ...(await withOracle(entry, (o, theirs) => run(o, theirs, ours))) };
   } catch (error) {
     const typed = (error as { code?: unknown }).code;
     const text = `${(error as Error).name}: ${(error as Error).message}`.slice(0, 300);

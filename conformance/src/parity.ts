@@ -75,6 +75,7 @@ class Comparer {
       step: 0,
       trajectory: 0,
       iterations: 0,
+      stiffest: 0,
       features: entry.features,
     });
     const findings = await new Promise<Findings>((resolve) => {

@@ -75,12 +75,17 @@ export function printTables(results: readonly Findings[], rejected: readonly Rej
   }
 }
 
+/** Rows of this stiffness leave the others of a sum or a factor less than two digits. */
+const STIFFEST = 1e14;
+
 /** Why a model differs, as far as the findings tell. */
 function causeOf(f: Findings): string {
   if (f.error?.includes('[unsupported]')) return 'flex: read and written, not compiled yet';
   if (f.error !== undefined || f.runError !== undefined) return 'fails';
   if (verdicts.model(f) && verdicts.forward(f) && verdicts.step(f))
     return 'chaotic: every compared state and step agrees, a free run amplifies the last bit';
+  if (f.stiffest >= STIFFEST)
+    return `ill-conditioned: a contact that no dof can open has stiffness ${f.stiffest.toExponential(0)}; forces cancel to rounding`;
   return 'open';
 }
 

@@ -9,7 +9,7 @@ import { copy } from '../math/leaf.ts';
 import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
 import { type Data, DYN_NBLOCKCOL, DYN_NBLOCKJ, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { mulRows, mulRowsT } from './leaf.ts';
+import { addRowsT, mulRows } from './leaf.ts';
 
 /** Kinds of blocks, in the order in which rows come. */
 export const BLOCK_EQUALITY: i32 = 0;
@@ -157,7 +157,7 @@ export function mulBlocks(res: F64, d: Data, vec: F64, first: i32, end: i32, buf
   }
 }
 
-/** res[dof ≤ i < dofEnd] = Jᵀ·force over blocks `first` ≤ b < `end`. `buffer` (nv) is working memory. */
+/** res[dof ≤ i < dofEnd] = Jᵀ·force over blocks `first` ≤ b < `end`, row by row. `buffer` (nv) is working memory. */
 export function mulBlocksT(
   res: F64,
   d: Data,
@@ -189,7 +189,8 @@ export function mulBlocksT(
     let idle = true;
     for (let q = 0; q < rows; q++) if (force[row + q] !== 0) idle = false;
     if (idle) continue;
-    mulRowsT(buffer, J, a, force, row, width, rows);
-    for (let k = 0; k < width; k++) res[col[c + k]] += buffer[k];
+    for (let k = 0; k < width; k++) buffer[k] = res[col[c + k]];
+    addRowsT(buffer, J, a, force, row, width, rows);
+    for (let k = 0; k < width; k++) res[col[c + k]] = buffer[k];
   }
 }

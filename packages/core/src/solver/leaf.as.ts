@@ -383,17 +383,17 @@ export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, ro
   for (; q < rows; q++, row += step, out += 8) store<f64>(out, mulRow(row, X, width));
 }
 
-export function mulRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
+export function addRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
   const Y = at(y, 0), F = at(f, r), step = <usize>width << 3;
   let row = at(J, a);
   let q = 0;
-  if (rows >= 4) {
-    const c1 = row + step, c2 = c1 + step, c3 = c2 + step;
-    const f0 = v128.load64_splat(F), f1 = v128.load64_splat(F, 8), f2 = v128.load64_splat(F, 16), f3 = v128.load64_splat(F, 24);
+  for (; q < rows - 3; q += 4) {
+    const c1 = row + step, c2 = c1 + step, c3 = c2 + step, g = F + (<usize>q << 3);
+    const f0 = v128.load64_splat(g), f1 = v128.load64_splat(g, 8), f2 = v128.load64_splat(g, 16), f3 = v128.load64_splat(g, 24);
     let k = 0;
     for (; k < width - 1; k += 2) {
       const o = <usize>k << 3;
-      let s = f64x2.mul(v128.load(row + o), f0);
+      let s = f64x2.add(v128.load(Y + o), f64x2.mul(v128.load(row + o), f0));
       s = f64x2.add(s, f64x2.mul(v128.load(c1 + o), f1));
       s = f64x2.add(s, f64x2.mul(v128.load(c2 + o), f2));
       s = f64x2.add(s, f64x2.mul(v128.load(c3 + o), f3));
@@ -401,23 +401,9 @@ export function mulRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, row
     }
     if (k < width) {
       const o = <usize>k << 3;
-      store<f64>(Y + o, load<f64>(row + o) * load<f64>(F) + load<f64>(c1 + o) * load<f64>(F, 8) + load<f64>(c2 + o) * load<f64>(F, 16) + load<f64>(c3 + o) * load<f64>(F, 24));
+      store<f64>(Y + o, load<f64>(Y + o) + load<f64>(row + o) * load<f64>(g) + load<f64>(c1 + o) * load<f64>(g, 8) + load<f64>(c2 + o) * load<f64>(g, 16) + load<f64>(c3 + o) * load<f64>(g, 24));
     }
     row = c3 + step;
-    q = 4;
-  } else {
-    const f0 = v128.load64_splat(F);
-    let k = 0;
-    for (; k < width - 1; k += 2) {
-      const o = <usize>k << 3;
-      v128.store(Y + o, f64x2.mul(v128.load(row + o), f0));
-    }
-    if (k < width) {
-      const o = <usize>k << 3;
-      store<f64>(Y + o, load<f64>(row + o) * load<f64>(F));
-    }
-    row += step;
-    q = 1;
   }
   for (; q < rows; q++, row += step) {
     const s = load<f64>(F + (<usize>q << 3)), pair = f64x2.splat(s);

@@ -189,10 +189,9 @@ export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, ro
   }
 }
 
-/** y = Jᵀ·f for `rows` rows of `width` numbers */
-export function mulRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
-  for (let k = 0; k < width; k++) y[k] = J[a + k] * f[r];
-  for (let q = 1; q < rows; q++) {
+/** y += Jᵀ·f for `rows` rows of `width` numbers, one row after the other */
+export function addRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
+  for (let q = 0; q < rows; q++) {
     const row = a + q * width;
     const s = f[r + q];
     for (let k = 0; k < width; k++) y[k] += J[row + k] * s;
