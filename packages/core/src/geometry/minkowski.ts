@@ -1,4 +1,5 @@
 import { type F64, type f64, type i32, scratchF64, scratchI32, toF64 } from '../dialect.ts';
+import { copy } from '../math/dense.ts';
 import { MAX_PAIR_CONTACTS } from './contact.ts';
 import { type ConvexShape, shapeA, shapeB } from './convex-shape.ts';
 import { MARGIN, SUPPORT_SIMPLEX } from './shape.ts';
@@ -10,7 +11,7 @@ export const ON_A: i32 = 3;
 export const ON_B: i32 = 6;
 export const INDEX_A: i32 = 9;
 export const INDEX_B: i32 = 10;
-export const VERTEX: i32 = 11; // numbers per vertex
+export const VERTEX: i32 = 12; // numbers per vertex, one of them unused: copying goes by pairs
 
 export const INFINITE: f64 = 1.7976931348623157e308;
 
@@ -45,22 +46,21 @@ export function noteSeparator(verts: F64, v: i32, x: f64, y: f64, z: f64): void 
   separator[FOUND] = 1;
 }
 
-/** Support point of a shape including half its margin. */
-function inflatedSupport(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z: f64): void {
-  support(res, r, shape, x, y, z);
-  const margin = shape.frame[MARGIN];
-  if (margin > 0 && shape.support !== SUPPORT_SIMPLEX) {
-    const half = 0.5 * margin;
-    res[r] += x * half;
-    res[r + 1] += y * half;
-    res[r + 2] += z * half;
-  }
+/** Adds half its margin to the support point res[r] of a shape along (x, y, z). */
+function inflate(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z: f64): void {
+  if (shape.support === SUPPORT_SIMPLEX) return;
+  const half = 0.5 * shape.frame[MARGIN];
+  res[r] += x * half;
+  res[r + 1] += y * half;
+  res[r + 2] += z * half;
 }
 
 /** Vertex `v` of A - B that is farthest along the unit direction (x, y, z). */
 export function minkowskiSupport(verts: F64, v: i32, x: f64, y: f64, z: f64): void {
-  inflatedSupport(verts, v + ON_A, shapeA, x, y, z);
-  inflatedSupport(verts, v + ON_B, shapeB, -x, -y, -z);
+  support(verts, v + ON_A, shapeA, x, y, z);
+  support(verts, v + ON_B, shapeB, -x, -y, -z);
+  if (shapeA.frame[MARGIN] > 0) inflate(verts, v + ON_A, shapeA, x, y, z);
+  if (shapeB.frame[MARGIN] > 0) inflate(verts, v + ON_B, shapeB, -x, -y, -z);
   verts[v] = verts[v + ON_A] - verts[v + ON_B];
   verts[v + 1] = verts[v + ON_A + 1] - verts[v + ON_B + 1];
   verts[v + 2] = verts[v + ON_A + 2] - verts[v + ON_B + 2];
@@ -70,5 +70,5 @@ export function minkowskiSupport(verts: F64, v: i32, x: f64, y: f64, z: f64): vo
 
 /** Copies a vertex. */
 export function copyVertex(res: F64, r: i32, verts: F64, v: i32): void {
-  for (let k = 0; k < VERTEX; k++) res[r + k] = verts[v + k];
+  copy(res, r, verts, v, VERTEX);
 }

@@ -15,7 +15,6 @@ import {
   SUPPORT_SEGMENT,
   SUPPORT_SIMPLEX,
   SUPPORT_SPHERE,
-  SUPPORT_VERTICES,
 } from './shape.ts';
 
 const TINY2: f64 = 1e-30; // squared length of a direction without a radial part
@@ -105,23 +104,17 @@ function climbSeeded(shape: ConvexShape, x: f64, y: f64, z: f64): void {
   const graph = shape.graph;
   const vertid = shape.graphadr + 2 + graph[shape.graphadr];
   const seed = shape.extrema[shape.extremaadr + 9 * gridCell(x) + 3 * gridCell(y) + gridCell(z)];
-  const seedDot = dotVertex(shape, graph[vertid + seed], x, y, z);
+  let start = seed;
+  let along = dotVertex(shape, graph[vertid + seed], x, y, z);
   const last = shape.hullVertex;
   if (last >= 0) {
     const lastDot = dotVertex(shape, graph[vertid + last], x, y, z);
-    if (!(seedDot > lastDot)) {
-      climbFrom(shape, last, lastDot, x, y, z);
-      return;
+    if (!(along > lastDot)) {
+      start = last;
+      along = lastDot;
     }
   }
-  climbFrom(shape, seed, seedDot, x, y, z);
-}
-
-/** The last vertex found, in the world. */
-function meshVertex(res: F64, r: i32, shape: ConvexShape): void {
-  const vert = shape.vert;
-  const adr = 3 * (shape.vertadr + shape.vertex);
-  toWorld(res, r, shape.frame, vert[adr], vert[adr + 1], vert[adr + 2]);
+  climbFrom(shape, start, along, x, y, z);
 }
 
 /** Best of `n` points from `first` on. */
@@ -182,30 +175,34 @@ export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z:
     return;
   }
 
-  // direction in the shape's own frame
+  // direction in the shape's own frame, and the support point there
   const lx = frame[MAT] * x + frame[MAT + 3] * y + frame[MAT + 6] * z;
   const ly = frame[MAT + 1] * x + frame[MAT + 4] * y + frame[MAT + 7] * z;
   const lz = frame[MAT + 2] * x + frame[MAT + 5] * y + frame[MAT + 8] * z;
+  let px: f64 = 0;
+  let py: f64 = 0;
+  let pz: f64 = 0;
   switch (kind) {
-    case SUPPORT_BOX: {
-      const bx = lx >= 0 ? frame[SIZE] : -frame[SIZE];
-      const by = ly >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1];
-      const bz = lz >= 0 ? frame[SIZE + 2] : -frame[SIZE + 2];
-      shape.vertex = (bx > 0 ? 1 : 0) | (by > 0 ? 2 : 0) | (bz > 0 ? 4 : 0);
-      toWorld(res, r, frame, bx, by, bz);
+    case SUPPORT_BOX:
+      px = lx >= 0 ? frame[SIZE] : -frame[SIZE];
+      py = ly >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1];
+      pz = lz >= 0 ? frame[SIZE + 2] : -frame[SIZE + 2];
+      shape.vertex = (px > 0 ? 1 : 0) | (py > 0 ? 2 : 0) | (pz > 0 ? 4 : 0);
       break;
-    }
     case SUPPORT_CAPSULE: {
       const radius = frame[SIZE];
-      const half = lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1];
-      toWorld(res, r, frame, lx * radius, ly * radius, lz * radius + half);
+      px = lx * radius;
+      py = ly * radius;
+      pz = lz * radius + (lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1]);
       break;
     }
     case SUPPORT_CYLINDER: {
       const len2 = lx * lx + ly * ly;
       const scale: f64 = len2 >= TINY2 ? frame[SIZE] / Math.sqrt(len2) : 0;
       shape.vertex = lz >= 0 ? 0 : 1;
-      toWorld(res, r, frame, scale * lx, scale * ly, lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1]);
+      px = scale * lx;
+      py = scale * ly;
+      pz = lz >= 0 ? frame[SIZE + 1] : -frame[SIZE + 1];
       break;
     }
     case SUPPORT_ELLIPSOID: {
@@ -216,25 +213,25 @@ export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z:
       const ey = ly * ay;
       const ez = lz * az;
       const len2 = ex * ex + ey * ey + ez * ez;
-      if (len2 < TINY2) {
-        res[r] = frame[MAT] * ax + frame[POS];
-        res[r + 1] = frame[MAT + 3] * ax + frame[POS + 1];
-        res[r + 2] = frame[MAT + 6] * ax + frame[POS + 2];
-      } else {
+      if (len2 < TINY2) px = ax;
+      else {
         const inv = 1 / Math.sqrt(len2);
-        toWorld(res, r, frame, ex * (inv * ax), ey * (inv * ay), ez * (inv * az));
+        px = ex * (inv * ax);
+        py = ey * (inv * ay);
+        pz = ez * (inv * az);
       }
       break;
     }
-    case SUPPORT_VERTICES:
-      searchVertices(shape, lx, ly, lz);
-      meshVertex(res, r, shape);
+    default: {
+      if (kind === SUPPORT_GRAPH) climbSeeded(shape, lx, ly, lz);
+      else searchVertices(shape, lx, ly, lz);
+      const vert = shape.vert;
+      const adr = 3 * (shape.vertadr + shape.vertex);
+      px = vert[adr];
+      py = vert[adr + 1];
+      pz = vert[adr + 2];
       break;
-    case SUPPORT_GRAPH:
-      climbSeeded(shape, lx, ly, lz);
-      meshVertex(res, r, shape);
-      break;
-    default:
-      break;
+    }
   }
+  toWorld(res, r, frame, px, py, pz);
 }
