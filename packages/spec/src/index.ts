@@ -2,6 +2,7 @@ export { type Archive, openArchive } from './archive.ts';
 export { assetFiles } from './asset-files.ts';
 export { type CompileOptions, compile } from './compile/compile.ts';
 export { loadModel } from './compile/load.ts';
+export { type Recompiled, recompile } from './compile/recompile.ts';
 export { setConst } from './compile/set-const.ts';
 export {
   type Diagnostic,
