@@ -1,5 +1,8 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadModel } from './compile/load.ts';
 import { ModelError } from './errors.ts';
 import { ELEMENTS, row } from './mjcf/schema.ts';
 import { writeMjcf } from './mjcf/write.ts';
@@ -45,24 +48,93 @@ const FILES = [
 const SCRAPS = ['<', '>', '"', "'", '/', '=', '&', '<!--', '-->', '<![CDATA[', '<?xml', '<!DOCTYPE', '\0', 'NaN', '1e999',
   '-', ' ', '\n', '999999999', '<replicate count="99">', '<body>', '</body>', '<include file="model.xml"/>', '\ud800']; // biome-ignore format: a list
 
+const edits = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.nat(30),
+    scrap: fc.constantFrom(...SCRAPS, ''),
+  }),
+  { maxLength: 6 },
+);
+
+/** Pieces removed and inserted. */
+function mutate(file: string, changes: readonly { at: number; cut: number; scrap: string }[]): string {
+  let text = file;
+  for (const { at, cut, scrap } of changes) {
+    const i = Math.floor(at * text.length);
+    text = text.slice(0, i) + scrap + text.slice(i + cut);
+  }
+  return text;
+}
+
+/** One number of a text replaced: what the reader lets pass, the compiler must bear. */
+const numbers = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    value: fc.constantFrom('0', '-1', '1e-300', '1e300', 'nan', 'inf', '0.5', '7', '100', '1 0 0', ''),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+function replaceNumbers(file: string, changes: readonly { at: number; value: string }[]): string {
+  let text = file;
+  for (const { at, value } of changes) {
+    const found = [...text.matchAll(/(?<=[" ])-?\d*\.?\d+(?=[" ])/g)];
+    const match = found[Math.floor(at * (found.length - 1))];
+    if (match !== undefined) text = text.slice(0, match.index) + value + text.slice(match.index + match[0].length);
+  }
+  return text;
+}
+
+const root = path.resolve(import.meta.dirname, '../../..');
+/** Whole models of this repository that need no other file. */
+const MODELS = ['models', 'conformance/models']
+  .flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((f) => f.endsWith('.xml'))
+      .sort()
+      .map((f) => fs.readFileSync(path.join(root, folder, f), 'utf8')),
+  )
+  .filter((text) => text.length < 10_000 && !/file=/.test(text));
+
+/** Reads and compiles; anything but a ModelError is a fault. */
+function load(text: string): boolean {
+  try {
+    loadModel(text, { limits: LIMITS });
+    return true;
+  } catch (error) {
+    expect(error, text).toBeInstanceOf(ModelError);
+    return false;
+  }
+}
+
 describe('fuzz', () => {
   test('real files with pieces removed, repeated and inserted', () => {
-    const edit = fc.record({
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-      cut: fc.nat(30),
-      scrap: fc.constantFrom(...SCRAPS, ''),
-    });
     let good = 0;
     fc.assert(
-      fc.property(fc.constantFrom(...FILES), fc.array(edit, { maxLength: 6 }), (file, edits) => {
-        let text = file;
-        for (const { at, cut, scrap } of edits) {
-          const i = Math.floor(at * text.length);
-          text = text.slice(0, i) + scrap + text.slice(i + cut);
-        }
-        if (read(text)) good++;
+      fc.property(fc.constantFrom(...FILES), edits, (file, changes) => {
+        if (read(mutate(file, changes))) good++;
       }),
       { ...options, numRuns: 3000 },
+    );
+    expect(good).toBeGreaterThan(10);
+  });
+
+  test('models of this repository with edits, through the compiler', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...MODELS), edits, (file, changes) => void load(mutate(file, changes))),
+      { ...options, numRuns: 1000 },
+    );
+  });
+
+  test('models of this repository with other numbers, through the compiler', () => {
+    let good = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...MODELS), numbers, (file, changes) => {
+        if (load(replaceNumbers(file, changes))) good++;
+      }),
+      { ...options, numRuns: 1000 },
     );
     expect(good).toBeGreaterThan(10);
   });
