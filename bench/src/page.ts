@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { chart } from './chart.ts';
+import { median } from './measure.ts';
 import { type Results, readResults } from './results.ts';
 import { type Limit, missed, type Row } from './rows.ts';
 import { digits, quantity, unitOf } from './table.ts';
@@ -63,6 +64,16 @@ function rivalTable(rows: readonly Row[]): string {
   );
 }
 
+/** What is worth knowing of the steps of hundreds of models: how many are slower, and the worst and the middle. */
+function corpusText(rows: readonly Row[]): string {
+  const sorted = [...rows].sort((a, b) => b.ratio - a.ratio);
+  const slower = sorted.filter((r) => r.ratio > 1).length;
+  const middle = median(sorted.map((r) => r.ratio));
+  return `Driven steps of ${rows.length} public models that both engines load: median of the ratios **${digits(middle)}**, ${slower} above 1. The ten worst:
+
+${suiteTable(sorted.slice(0, 10))}`;
+}
+
 function machineLine({ machine: { cpu, cores, node } }: Results): string {
   return `${cpu}, ${cores} cores, Node ${node.replace(/^v/, '')}`;
 }
@@ -79,7 +90,6 @@ const sections: readonly (readonly [suite: string, title: string, text: string])
   ['stage', 'Stages', 'Every stage of a step, at one state.'],
   ['collision', 'Collision', 'The collision stage.'],
   ['solver', 'Constraints and solver', ''],
-  ['corpus', 'Corpus', 'Steps of public models, where a corpus lies beside the repository.'],
   ['start', 'Start', 'From `import` to the end of the first step, in a fresh process.'],
   ['compile', 'Compilation', 'MJCF text to Model.'],
   ['memory', 'Memory', 'One Data; of the oracle, its arrays and its arena.'],
@@ -92,6 +102,8 @@ function page(results: Results): string {
     const rows = rowsOf(results, suite);
     return rows.length === 0 ? [] : [`## ${title}`, text, suiteTable(rows)].filter((p) => p !== '');
   });
+  const corpus = rowsOf(results, 'corpus');
+  if (corpus.length > 0) parts.push('## Corpus', corpusText(corpus));
   const rivals = rowsOf(results, 'rivals');
   if (rivals.length > 0)
     parts.push(

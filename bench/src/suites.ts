@@ -5,6 +5,7 @@ import { memorySuite } from './memory.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
 import { sizeSuite } from './size.ts';
+import { sparseSuite } from './sparse.ts';
 import { allStages, stageSuite } from './stages.ts';
 import { startSuite } from './startup.ts';
 import { stepSuite } from './step.ts';
@@ -13,6 +14,7 @@ import { stepSuite } from './step.ts';
 export const suites: Readonly<Record<string, Suite>> = {
   step: stepSuite,
   growth: growthSuite,
+  sparse: sparseSuite,
   smooth: stageSuite({
     scenes: /^(humanoid driven|tree of 100 dofs)$/,
     stages: ['kinematics', 'comPos', 'crb', 'factorM', 'comVel', 'rne'],
