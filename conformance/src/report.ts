@@ -10,6 +10,20 @@ interface Rejected {
 
 const share = (n: number, of: number): string => `${n}/${of}${of > 0 ? ` (${((100 * n) / of).toFixed(1)} %)` : ''}`;
 
+/** What tendons, actuators and sensors compute. */
+const ACTUATION_FIELDS = [
+  'ten_length',
+  'ten_velocity',
+  'ten_J',
+  'actuator_length',
+  'actuator_velocity',
+  'actuator_moment',
+  'actuator_force',
+  'qfrc_actuator',
+  'act_dot',
+  'sensordata',
+];
+
 /** How many models pass in each category. */
 function summary(results: readonly Findings[], rejected: readonly Rejected[]): [string, string][] {
   const rows: [string, string][] = Object.entries(verdicts).map(([name, ok]) => [
@@ -22,6 +36,8 @@ function summary(results: readonly Findings[], rejected: readonly Rejected[]): [
     share(plain.filter((r) => r.typed).length, plain.length),
   ]);
   const ran = results.filter((f) => f.load && f.runError === undefined);
+  const equal = ran.filter((f) => !ACTUATION_FIELDS.some((field) => field in f.forward));
+  rows.push(['tendons, actuators and sensors of the models that run', share(equal.length, ran.length)]);
   const iterations = ran.reduce((s, f) => s + f.iterations, 0) / Math.max(1, ran.length);
   rows.push(['mean difference of solver iterations', iterations.toFixed(2)]);
   return rows;
