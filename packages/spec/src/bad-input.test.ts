@@ -65,6 +65,13 @@ const BAD: readonly (readonly [string, string, Record<string, Uint8Array | strin
     'inertia',
     /balanceinertia/,
   ],
+  [
+    'sensors of 2^31 numbers',
+    '<mujoco><sensor>\n<user dim="2147483647"/></sensor></mujoco>',
+    {},
+    'limit',
+    /limits.reserved/,
+  ],
   ['missing reference', bodies('<geom type="mesh"/>'), {}, 'missing-reference'],
   [
     'unknown name',

@@ -50,6 +50,19 @@ export function compile(spec: Spec, options: CompileOptions = {}): Model {
   return m;
 }
 
+/** Passes over one list of the Spec, in order. */
+const LISTS: readonly (readonly [
+  'pairs' | 'excludes' | 'tendons' | 'equalities' | 'actuators' | 'sensors',
+  (c: Compilation) => void,
+])[] = [
+  ['pairs', compilePairs],
+  ['excludes', compileExcludes],
+  ['tendons', compileTendons],
+  ['equalities', compileEqualities],
+  ['actuators', compileActuators],
+  ['sensors', compileSensors],
+];
+
 /** Spec → drafts. */
 function describe(c: Compilation): void {
   refuse(c);
@@ -65,12 +78,7 @@ function describe(c: Compilation): void {
   if (c.spec.compiler.fusestatic) fuseStatic(c);
   resolveTargets(c);
   resolveSkins(c);
-  compilePairs(c);
-  compileExcludes(c);
-  compileTendons(c);
-  compileEqualities(c);
-  compileActuators(c);
-  compileSensors(c);
+  for (const [list, pass] of LISTS) if (c.spec[list].length > 0) pass(c);
   compileCustom(c);
   collectKeys(c);
   compileTuples(c);
@@ -91,7 +99,7 @@ function refuse(c: Compilation): void {
 function pack(c: Compilation): Model {
   const names = collectNames(c);
   const layout = layOut(c, names);
-  const m = makeModel(layout.sizes);
+  const m = allocate(c, () => makeModel(layout.sizes));
   packOptions(c, m);
   checkOptions(c, m);
   packVisual(c, m);
@@ -105,6 +113,16 @@ function pack(c: Compilation): Model {
   return m;
 }
 
+/** Runs what takes the memory of a Model; that there is not enough is an error of the model. */
+function allocate<T>(c: Compilation, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) c.d.fatal('limit', `the model is too large: ${error.message}`);
+    throw error;
+  }
+}
+
 /** Constants that follow from the others. */
 function finish(c: Compilation, m: Model): void {
   const { settotalmass = -1 } = c.spec.compiler;
@@ -112,7 +130,7 @@ function finish(c: Compilation, m: Model): void {
   const { disableflags, enableflags } = m.opt;
   m.opt.disableflags |= DisableBit.CONTACT;
   m.opt.enableflags &= ~EnableBit.SLEEP;
-  const data = makeData(m);
+  const data = allocate(c, () => makeData(m));
   try {
     setConst(m, data);
     setSpringDampers(c, m);

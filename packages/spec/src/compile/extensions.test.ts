@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { loadModel } from './load.ts';
 
 const { EqualityType, Extension, Integrator } = enums;
-const xml = `<mujoco><option integrator="implicitspringdamper" frictionmodel="tanh" friction_smoothing="50" limitmodel="penalty" meshmodel="triangles"/><worldbody>
+const xml = `<mujoco><option integrator="implicitspringdamper" frictionmodel="tanh" friction_smoothing="50" limitmodel="penalty" meshmodel="triangles"
+  cgformula="polak-ribiere" solverfallback="PGS" warmstartfrom="contacts"/><worldbody>
   <geom name="hook" size=".1" pos="0 0 2"/><body pos="0 0 1"><freejoint/><geom name="ball" size=".1"/></body></worldbody>
   <equality><distance geom1="hook" geom2="ball" distance=".8"/></equality></mujoco>`;
 
@@ -12,7 +13,13 @@ describe('extensions of the language', () => {
     const m = loadModel(xml, { extensions: true });
     expect(m.opt.integrator).toBe(Integrator.SPRINGDAMPER);
     expect(m.extensionFlags).toBe(
-      Extension.TANH_FRICTION | Extension.PENALTY_LIMITS | Extension.TRIANGLES | Extension.DISTANCE,
+      Extension.TANH_FRICTION |
+        Extension.PENALTY_LIMITS |
+        Extension.TRIANGLES |
+        Extension.DISTANCE |
+        Extension.POLAK_RIBIERE |
+        Extension.PGS_FALLBACK |
+        Extension.CONTACT_WARMSTART,
     );
     expect(m.frictionSmoothing).toBe(50);
     expect([m.eq_type[0], m.eq_obj1id[0], m.eq_obj2id[0], m.eq_data[0]]).toEqual([EqualityType.DISTANCE, 0, 1, 0.8]);
@@ -67,6 +74,9 @@ describe('extensions of the language', () => {
       'friction_smoothing',
       'limitmodel',
       'meshmodel',
+      'cgformula',
+      'solverfallback',
+      'warmstartfrom',
       'distance',
     ])
       expect(messages.some((x) => x.includes(`'${word}'`))).toBe(true);

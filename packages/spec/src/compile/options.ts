@@ -1,4 +1,5 @@
 import { enums, type Model } from '@qpos/core';
+import { optionExtensions } from '../mjcf/option-extensions.ts';
 import type { Compilation } from './context.ts';
 
 const { DisableBit, EnableBit, Extension, Integrator, Cone, JacobianType, Solver } = enums;
@@ -17,16 +18,14 @@ const KEYWORDS: Record<string, Record<string, number>> = {
   solver: { PGS: Solver.PGS, CG: Solver.CG, Newton: Solver.NEWTON },
 };
 
-const NOT_OPTIONS = new Set([
+const NOT_OPTIONS = new Set<string>([
   'kind',
   'source',
   'scope',
   'flag',
   'actuatorgroupdisable',
-  'frictionmodel',
   'friction_smoothing',
-  'limitmodel',
-  'meshmodel',
+  ...optionExtensions.map(([attribute]) => attribute),
 ]);
 
 /** `model.opt` from the option element; what is not given keeps its default. */
@@ -62,9 +61,7 @@ export function packOptions(c: Compilation, m: Model): void {
 /** What MuJoCo does not have. */
 function packExtensions(c: Compilation, m: Model): void {
   const { option, equalities } = c.spec;
-  if (option.frictionmodel === 'tanh') m.extensionFlags |= Extension.TANH_FRICTION;
-  if (option.limitmodel === 'penalty') m.extensionFlags |= Extension.PENALTY_LIMITS;
-  if (option.meshmodel === 'triangles') m.extensionFlags |= Extension.TRIANGLES;
+  for (const [attribute, word, bit] of optionExtensions) if (option[attribute] === word) m.extensionFlags |= bit;
   if (equalities.some((e) => e.kind === 'distanceEquality')) m.extensionFlags |= Extension.DISTANCE;
   if (option.friction_smoothing !== undefined) m.frictionSmoothing = option.friction_smoothing;
 }

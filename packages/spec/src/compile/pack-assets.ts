@@ -10,8 +10,8 @@ const TEXTURE_TYPES: Record<string, number> = {
 
 /** Copies meshes, skins, height fields, textures and materials into the Model. */
 export function packAssets(c: Compilation, m: Model): void {
-  packMeshes(c, m);
-  packSkins(c, m);
+  if (c.meshes.length > 0) packMeshes(c, m);
+  if (c.skins.length > 0) packSkins(c, m);
   let adr = 0;
   for (const { id, node, data } of c.hfields) {
     m.hfield_size.set(node.size ?? [], 4 * id);

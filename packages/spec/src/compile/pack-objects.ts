@@ -5,11 +5,11 @@ import { historySize } from './sizes.ts';
 
 /** Copies what is outside of the tree into the Model: pairs, equalities, tendons, actuators, sensors, custom data. */
 export function packObjects(c: Compilation, m: Model): void {
-  packPairs(c, m);
-  packEqualities(c, m);
-  packTendons(c, m);
-  const history = packActuators(c, m);
-  packSensors(c, m, history);
+  if (c.pairs.length + c.excludes.length > 0) packPairs(c, m);
+  if (c.equalities.length > 0) packEqualities(c, m);
+  if (c.tendons.length > 0) packTendons(c, m);
+  const history = c.actuators.length > 0 ? packActuators(c, m) : 0;
+  if (c.sensors.length > 0) packSensors(c, m, history);
   packCustom(c, m);
 }
 

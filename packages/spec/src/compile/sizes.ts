@@ -60,6 +60,14 @@ export function checkSizes(c: Compilation): void {
   const { nuserdata = 0 } = size;
   if (nuserdata < 0) c.error('bad-value', 'nuserdata cannot be negative', size);
   if (nuserdata > c.limits.reserved) c.error('limit', `nuserdata ${nuserdata} is too large`, size);
+  let total = 0;
+  for (const { node, dim, nsample } of c.sensors) {
+    const before = total;
+    total += dim + historySize(nsample, dim);
+    if (total > c.limits.reserved && before <= c.limits.reserved) {
+      c.error('limit', `the sensors up to this one have ${total} numbers`, node, 'raise limits.reserved');
+    }
+  }
 }
 
 /** Assigns addresses of joints and mocap ids, and counts everything. */
