@@ -1,4 +1,5 @@
 import { enums, type Model, makeModel } from '@qpos/core';
+import { optionExtensions } from '../mjcf/option-extensions.ts';
 import { row } from '../mjcf/schema.ts';
 import type { Option, Size, Spec, Statistic, Visual } from '../spec/types.ts';
 import { attributesOf, type Decompilation } from './context.ts';
@@ -71,12 +72,9 @@ function setFlags(m: Model, option: Option): void {
 }
 
 function setExtensions(m: Model, option: Option): void {
-  if (m.extensionFlags & Extension.TANH_FRICTION) {
-    option.frictionmodel = 'tanh';
-    option.friction_smoothing = m.frictionSmoothing;
-  }
-  if (m.extensionFlags & Extension.PENALTY_LIMITS) option.limitmodel = 'penalty';
-  if (m.extensionFlags & Extension.TRIANGLES) option.meshmodel = 'triangles';
+  const words = optionExtensions.filter(([, , bit]) => m.extensionFlags & bit);
+  Object.assign(option, Object.fromEntries(words.map(([attribute, word]) => [attribute, word])));
+  if (m.extensionFlags & Extension.TANH_FRICTION) option.friction_smoothing = m.frictionSmoothing;
 }
 
 function setVisual(m: Model, fresh: Model, spec: Spec): void {
