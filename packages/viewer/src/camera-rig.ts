@@ -66,6 +66,7 @@ export class CameraRig {
   /** Moves the point looked at; 1 is the height of the picture. */
   pan(dx: number, dy: number, horizontal = false): void {
     this.#leaveFixed();
+    if (this.mode.kind === 'track') this.mode = { kind: 'free' };
     const height = 2 * this.distance * Math.tan((this.#fovy() * radians) / 2);
     this.#axes();
     this.lookat.addScaledVector(right, -dx * height);

@@ -1,9 +1,19 @@
 import { type Data, idToName, type Model } from '@qpos/core';
-import { CanvasTexture, Group, Sprite, SpriteMaterial, SRGBColorSpace } from 'three';
+import {
+  type Camera,
+  CanvasTexture,
+  Group,
+  type OrthographicCamera,
+  type PerspectiveCamera,
+  Sprite,
+  SpriteMaterial,
+  SRGBColorSpace,
+} from 'three';
 import type { ContactList } from './contacts.ts';
 import type { ViewOptions } from './options.ts';
 
-const HEIGHT = 36; // pixels of a label's texture
+const HEIGHT = 40; // pixels of a label's texture
+const SHOWN = 20; // pixels of a label on the screen
 const MOST = 300;
 
 interface LabelTexture {
@@ -14,7 +24,7 @@ interface LabelTexture {
 function draw(text: string): LabelTexture {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  const font = `500 ${HEIGHT - 14}px system-ui, sans-serif`;
+  const font = `500 ${HEIGHT - 15}px system-ui, sans-serif`;
   if (context === null) return { texture: new CanvasTexture(canvas), aspect: 1 };
   context.font = font;
   canvas.width = Math.ceil(context.measureText(text).width) + 16;
@@ -32,22 +42,30 @@ function draw(text: string): LabelTexture {
   return { texture, aspect: canvas.width / HEIGHT };
 }
 
+/** Height of what a camera sees at a distance of one. */
+const viewHeight = (camera: PerspectiveCamera | OrthographicCamera): number =>
+  'fov' in camera ? 2 * Math.tan((camera.fov * Math.PI) / 360) : camera.top - camera.bottom;
+
 /** Names (or numbers) beside the objects. */
 export class Labels {
   readonly group = new Group();
+  /** Height of the picture in CSS pixels. */
+  pictureHeight = 600;
   readonly #model: Model;
   readonly #textures = new Map<string, LabelTexture>();
   readonly #sprites: Sprite[] = [];
   #count = 0;
+  #scale = 0;
 
   constructor(model: Model) {
     this.#model = model;
     this.group.renderOrder = 10;
   }
 
-  update(d: Data, options: ViewOptions, contacts: ContactList, selected: number): void {
+  update(d: Data, camera: Camera, options: ViewOptions, contacts: ContactList, selected: number): void {
     const m = this.#model;
     this.#count = 0;
+    this.#scale = (SHOWN / this.pictureHeight) * viewHeight(camera as PerspectiveCamera | OrthographicCamera);
     const each = (kind: string, n: number, pos: Float64Array, from = 0): void => {
       for (let i = from; i < n && this.#count < MOST; i++)
         this.#put(idToName(m, kind, i) ?? `${kind} ${i}`, pos, 3 * i);
@@ -127,7 +145,7 @@ export class Labels {
       sprite.material.map = label.texture;
       sprite.material.needsUpdate = true;
     }
-    sprite.scale.set(0.028 * label.aspect, 0.028, 1);
+    sprite.scale.set(this.#scale * label.aspect, this.#scale, 1);
     sprite.position.fromArray(pos, p);
     this.#count++;
   }

@@ -98,6 +98,11 @@ export class SceneView {
     );
   }
 
+  /** Tells the height of the picture in CSS pixels, which labels are sized by. */
+  set pictureHeight(height: number) {
+    this.#labels.pictureHeight = Math.max(1, height);
+  }
+
   /** Draws the model again from its arrays: after colours, sizes or groups were changed. */
   refresh(): void {
     this.#build = '';
@@ -120,7 +125,7 @@ export class SceneView {
     this.#sky.mesh.visible = this.options.skybox;
     this.#sky.update(this.#model, camera, this.options.haze && this.options.skybox);
     this.#followFog();
-    this.#drawOverlays(data, contacts);
+    this.#drawOverlays(data, camera, contacts);
   }
 
   /** Draws what has to be drawn before the scene: mirror images. */
@@ -256,7 +261,7 @@ export class SceneView {
     fog.far = vis.map.fogend * stat.extent;
   }
 
-  #drawOverlays(data: Data, given: ContactList | undefined): void {
+  #drawOverlays(data: Data, camera: Camera, given: ContactList | undefined): void {
     const { options } = this;
     const wanted =
       options.contactPoint || options.contactForce || options.label === 'contactForce' || options.frame === 'contact';
@@ -283,6 +288,6 @@ export class SceneView {
     if (options.rangefinder && this.#model.nsensor > 0) drawRangefinders(overlay);
     if (options.perturbForce && this.pull !== undefined) drawPull(overlay, this.pull);
     this.#decor.flush();
-    this.#labels.update(data, options, contacts, this.selected);
+    this.#labels.update(data, camera, options, contacts, this.selected);
   }
 }

@@ -146,7 +146,7 @@ export class Solids {
     });
     if (endless) {
       const reach = planeReach(this.#model);
-      fadeWithDistance(material, 0.15 * reach, 0.7 * reach, options.horizon);
+      fadeWithDistance(material, 0.03 * reach, 0.55 * reach, options.horizon);
     }
     const batch = new Batch(recipe.geometry, material, parts);
     batch.mesh.castShadow = alpha > 0.5 && !endless;

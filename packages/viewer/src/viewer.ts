@@ -40,6 +40,7 @@ export class Viewer {
     this.renderer.setPixelRatio(pixelRatio);
     this.renderer.setSize(width, height, false);
     this.rig.aspect = width / Math.max(1, height);
+    this.view.pictureHeight = height;
   }
 
   /** Draws one frame of `data`. Contacts may be given, for a Data that was not stepped here. */
