@@ -48,6 +48,11 @@ export class Gallery {
     this.#search.value = '';
     this.#filter('');
     this.#dialog.showModal();
+    this.#search.focus();
+  }
+
+  close(): void {
+    this.#dialog.close();
   }
 
   #fill(): void {
@@ -57,9 +62,11 @@ export class Gallery {
           this.#dialog.close();
           this.#choose(model.file);
         };
+        const src = `${document.baseURI.replace(/[^/]*$/, '')}thumbnails/${model.file.replace(/\.xml$/, '.jpg')}`;
         const card = el(
           'button',
           { type: 'button', class: 'card', on: { click: press }, data: { file: model.file } },
+          el('img', { src, alt: '', loading: 'lazy', width: 400, height: 250 }),
           el('strong', {}, model.title),
           el('span', {}, model.description),
         );

@@ -32,7 +32,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['F3', 'profiler'],
   ['F4', 'plots'],
   ['F5', 'full screen'],
-  ['Tab', 'panels (with Shift: on the right)'],
+  ['Tab', 'after a click on the picture: panels (with Shift: on the right)'],
 ];
 
 const table = (title: string, rows: readonly (readonly [string, string])[]): HTMLElement =>

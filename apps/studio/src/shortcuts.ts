@@ -31,10 +31,19 @@ function usesKey(event: KeyboardEvent): boolean {
   return false;
 }
 
-/** Keys as in MuJoCo's simulate. */
+/** Keys as in MuJoCo's simulate. Tab has its usual meaning unless the picture was clicked. */
 export function listenForKeys(studio: Studio): void {
+  const { canvas } = studio.stage;
+  let clicked = false;
+  canvas.addEventListener('pointerdown', () => {
+    clicked = true;
+  });
+  canvas.addEventListener('blur', () => {
+    clicked = false;
+  });
   addEventListener('keydown', (event) => {
     if (document.querySelector('dialog[open]') !== null || isTyping(event) || usesKey(event)) return;
+    if (event.key === 'Tab' && !clicked) return;
     const handled =
       event.ctrlKey || event.metaKey ? withControl(studio, event.key.toLowerCase()) : plain(studio, event);
     if (handled) event.preventDefault();
@@ -111,7 +120,6 @@ function plain(studio: Studio, event: KeyboardEvent): boolean {
       void studio.fullScreen();
       return true;
     case 'Tab':
-      if (event.target !== document.body && event.target !== studio.stage.canvas) return false;
       studio.toggleDock(event.shiftKey ? 'right' : 'left');
       return true;
   }

@@ -24,21 +24,22 @@ export class Stage {
   #lastAsk = 0;
   #awakeUntil = 0;
   #settle = SETTLE;
+  #sharp = false; // a picture at rest has all pixels
   #resized = true;
   #hasState = false;
   #shownState = '';
   fps = 0;
-  /** Keeps the resolution, for recordings. */
+  /** Keeps the full resolution: for recordings, or a quality that was asked for by `?quality=`. */
   steady = false;
 
   constructor(canvas: HTMLCanvasElement, sim: Simulation) {
     this.canvas = canvas;
     this.#sim = sim;
     const wanted = new URLSearchParams(location.search).get('quality');
-    this.#quality = wanted === 'low' || wanted === 'high' ? wanted : suitableQuality();
-    if (this.#quality === 'low') this.#scale = 0.6; // fast from the first picture on
+    this.steady = wanted === 'low' || wanted === 'high';
+    this.#quality = this.steady ? (wanted as Quality) : suitableQuality();
+    if (this.#quality === 'low' && !this.steady) this.#scale = 0.6; // fast from the first picture on
     this.#renderer = createRenderer(canvas, this.#quality === 'high');
-    this.steady = wanted === 'high';
     new ResizeObserver(() => {
       this.#resized = true;
       this.wake();
@@ -106,6 +107,10 @@ export class Stage {
     const idle = !running && now > this.#awakeUntil;
     if (idle && now - this.#lastAsk < IDLE_MS) return;
     this.#lastAsk = now;
+    if (idle !== this.#sharp) {
+      this.#sharp = idle;
+      if (this.#scale < 1) this.#resized = true;
+    }
     this.#sim.askFrame();
     if (this.viewer === undefined || !this.#hasState) return;
     const interval = now - this.#lastDraw;
@@ -115,6 +120,20 @@ export class Stage {
     this.draw();
     for (const after of this.onDrawn) after();
     if (!idle) this.#adapt();
+  }
+
+  /** Waits until a state that was asked for from now on is in the picture. */
+  async settled(): Promise<void> {
+    for (let states = 0; states < 2; states++) {
+      await new Promise<void>((resolve) => {
+        const end = this.#sim.on('frame', () => {
+          end();
+          resolve();
+        });
+        this.wake();
+      });
+    }
+    this.draw();
   }
 
   /** Draws for a while even if the simulation is paused. */
@@ -127,7 +146,7 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#resized = false;
     const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
-    this.viewer?.resize(clientWidth, clientHeight, ratio * this.#scale);
+    this.viewer?.resize(clientWidth, clientHeight, ratio * (this.#sharp ? 1 : this.#scale));
   }
 
   /** Fewer pixels when drawing is slow, more when there is time. */
@@ -150,5 +169,10 @@ export class Stage {
   hold(steady: boolean): void {
     this.steady = steady;
     if (steady) this.#setScale(1);
+  }
+
+  /** Draw calls of the last picture. */
+  get drawCalls(): number {
+    return this.#renderer.info.render.calls;
   }
 }

@@ -68,6 +68,7 @@ export class Studio {
       if (/rgba|group|width/.test(field)) this.stage.viewer?.view.refresh();
     });
     this.pointer.onSelect = (body) => this.tree.showBody(body);
+    this.log.onCount = (count) => this.right.badge('log', count);
     acceptDrops(
       (files) => this.openGiven(files),
       (text) => this.notices.trouble('The files could not be read', text),
@@ -102,6 +103,7 @@ export class Studio {
   }
 
   openGiven(files: Record<string, Uint8Array>): void {
+    this.gallery.close();
     this.sim.drive(0);
     history.replaceState(null, '', location.pathname);
     this.sim.load({ kind: 'files', files });
@@ -226,6 +228,7 @@ export class Studio {
     this.#shared = undefined;
     const rig = this.stage.viewer?.rig;
     if (shared?.camera !== undefined && rig !== undefined) lookFrom(rig, shared.camera);
+    else if (this.sim.noise > 0 && !keepCamera && rig !== undefined) rig.mode = { kind: 'track', body: 1 };
     if (shared?.state !== undefined) this.sim.restore(shared.state);
     document.title = `${this.sim.info?.title ?? 'model'} – qpos studio`;
     document.documentElement.dataset['state'] = 'ready';

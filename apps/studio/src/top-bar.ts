@@ -25,6 +25,27 @@ function switchTheme(): void {
   }
 }
 
+/** In narrow windows the actions are behind a button, each with its name. */
+function menuButton(nav: HTMLElement): HTMLButtonElement {
+  const show = (open: boolean): void => {
+    nav.classList.toggle('open', open);
+    button.setAttribute('aria-expanded', String(open));
+  };
+  const button = iconButton('menu', 'Menu', () => show(!nav.classList.contains('open')));
+  button.classList.add('menu-button');
+  button.setAttribute('aria-expanded', 'false');
+  for (const item of nav.querySelectorAll('button')) {
+    if (item.textContent === '') item.append(el('span', { class: 'narrow' }, item.getAttribute('aria-label') ?? ''));
+    item.addEventListener('click', () => show(false));
+  }
+  nav.addEventListener('change', () => show(false));
+  addEventListener('pointerdown', (event) => {
+    const inside = event.target instanceof Node && (nav.contains(event.target) || button.contains(event.target));
+    if (!inside) show(false);
+  });
+  return button;
+}
+
 /** Name of the model, and what can be done with it. */
 export class TopBar {
   readonly #studio: Studio;
@@ -41,24 +62,26 @@ export class TopBar {
     this.#title.addEventListener('click', () => studio.gallery.open());
     const record = iconButton('record', 'Record a video', () => void this.#record(record));
     record.id = 'record';
+    const nav = el(
+      'nav',
+      { aria: { label: 'Actions' } },
+      iconButton('gallery', 'Models', () => studio.gallery.open(), 'Models'),
+      iconButton('open', 'Open files (Ctrl+O)', () => studio.openFiles(), 'Open'),
+      iconButton('share', 'Share a link', () => void studio.share(), 'Share'),
+      this.#exportMenu(),
+      iconButton('camera', 'Screenshot (Ctrl+S)', () => void studio.screenshot()),
+      record,
+      iconButton('full', 'Full screen (F5)', () => void studio.fullScreen()),
+      iconButton('theme', 'Light or dark', switchTheme),
+      iconButton('help', 'Help (F1)', () => studio.help.showModal()),
+    );
     root.append(
       iconButton('panelLeft', 'Panels on the left (Tab)', () => studio.toggleDock('left')),
       el('span', { class: 'brand' }, 'qpos', el('em', {}, 'studio')),
       this.#title,
       el('span', { class: 'spacer' }),
-      el(
-        'nav',
-        { aria: { label: 'Actions' } },
-        iconButton('gallery', 'Models', () => studio.gallery.open(), 'Models'),
-        iconButton('open', 'Open files (Ctrl+O)', () => studio.openFiles(), 'Open'),
-        iconButton('share', 'Share a link', () => void studio.share(), 'Share'),
-        this.#exportMenu(),
-        iconButton('camera', 'Screenshot (Ctrl+S)', () => void studio.screenshot()),
-        record,
-        iconButton('full', 'Full screen (F5)', () => void studio.fullScreen()),
-        iconButton('theme', 'Light or dark', switchTheme),
-        iconButton('help', 'Help (F1)', () => studio.help.showModal()),
-      ),
+      menuButton(nav),
+      nav,
       iconButton('panelRight', 'Panels on the right (Shift+Tab)', () => studio.toggleDock('right')),
     );
     studio.sim.on('loaded', (info) => {

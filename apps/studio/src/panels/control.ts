@@ -5,6 +5,7 @@ import { el, type Slider, section, slider, toggle } from '../ui/dom.ts';
 
 const { JointType } = enums;
 const MOST = 200; // rows of a list
+const EVERY_MS = 60;
 
 /** Names of the controls: an actuator with several has a number after its name. */
 function controlNames(model: Model): string[] {
@@ -27,7 +28,7 @@ export class ControlPanel implements Panel {
   #joints: { adr: number; slider: Slider }[] = [];
   #equalities: HTMLInputElement[] = [];
   #visible = false;
-  #frames = 0;
+  #told = 0;
   readonly #noise: Slider;
 
   constructor(sim: Simulation) {
@@ -66,7 +67,7 @@ export class ControlPanel implements Panel {
       ...(model.neq > 0 ? [section('Equalities', true, ...this.#equalityRows(model))] : []),
     );
     this.#noise.show(this.#sim.noise);
-    this.#frames = 0;
+    this.#told = 0;
   }
 
   #clear(): void {
@@ -112,7 +113,8 @@ export class ControlPanel implements Panel {
 
   #show(): void {
     const { data } = this.#sim;
-    if (data === undefined || !this.#visible || this.#frames++ % 4 !== 0) return;
+    if (data === undefined || !this.#visible || performance.now() - this.#told < EVERY_MS) return;
+    this.#told = performance.now();
     for (const [c, s] of this.#controls.entries()) s.show(data.ctrl[c]);
     for (const { adr, slider: s } of this.#joints) s.show(data.qpos[adr]);
     this.#equalities.forEach((box, e) => {

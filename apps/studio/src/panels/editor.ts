@@ -3,9 +3,11 @@ import type { Simulation } from '../simulation.ts';
 import type { Panel } from '../ui/dock.ts';
 import { el } from '../ui/dom.ts';
 import { problemView } from '../ui/notice.ts';
+import { inkXml } from './xml-ink.ts';
 
 const CHECK_MS = 500;
 const CHECK_LENGTH = 400_000; // longer texts are checked when they are loaded
+const INK_LENGTH = 150_000; // longer texts are not coloured
 const LINE = 17; // pixels, as in the style sheet
 
 /** The model's own file as text, with its problems beside the lines. */
@@ -15,6 +17,7 @@ export class EditorPanel implements Panel {
   readonly element = el('div', { class: 'editor' });
   readonly #sim: Simulation;
   readonly #text = el('textarea', { spellcheck: false, wrap: 'off', id: 'mjcf', class: 'code' });
+  readonly #ink = el('pre', { class: 'ink' });
   readonly #gutter = el('div', { class: 'gutter' });
   readonly #marks = el('div', { class: 'marks' });
   readonly #problems = el('div', { class: 'problems', id: 'editor-problems' });
@@ -28,6 +31,7 @@ export class EditorPanel implements Panel {
     this.#sim = sim;
     this.#text.setAttribute('aria-label', 'Source of the model');
     this.#gutter.setAttribute('aria-hidden', 'true');
+    this.#ink.setAttribute('aria-hidden', 'true');
     const reload = el(
       'button',
       { type: 'button', id: 'reload', class: 'primary', title: 'Ctrl+Enter', on: { click: () => this.reload() } },
@@ -36,7 +40,7 @@ export class EditorPanel implements Panel {
     const revert = el('button', { type: 'button', on: { click: () => this.#revert() } }, 'Revert');
     this.element.append(
       el('div', { class: 'tools' }, reload, revert, this.#state),
-      el('div', { class: 'sheet' }, this.#gutter, el('div', { class: 'paper' }, this.#marks, this.#text)),
+      el('div', { class: 'sheet' }, this.#gutter, el('div', { class: 'paper' }, this.#ink, this.#marks, this.#text)),
       this.#problems,
     );
     this.#text.addEventListener('input', () => this.#changed());
@@ -80,7 +84,7 @@ export class EditorPanel implements Panel {
     this.#file = file;
     if (this.#text.value !== text) this.#text.value = text;
     this.#saved = text;
-    this.#number();
+    this.#lay();
     this.#mark(problems);
   }
 
@@ -90,7 +94,7 @@ export class EditorPanel implements Panel {
   }
 
   #changed(): void {
-    this.#number();
+    this.#lay();
     this.#state.textContent = 'changed';
     clearTimeout(this.#timer);
     const { value } = this.#text;
@@ -106,9 +110,13 @@ export class EditorPanel implements Panel {
     } else if (event.key === 'Escape') this.#text.blur();
   }
 
-  #number(): void {
+  /** Numbers the lines and colours the text. */
+  #lay(): void {
     let lines = 1;
     const { value } = this.#text;
+    const inked = value.length <= INK_LENGTH;
+    this.#text.classList.toggle('inked', inked);
+    this.#ink.replaceChildren(...(inked ? inkXml(value) : []));
     for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) lines++;
     if (lines === this.#lines) return;
     this.#lines = lines;
@@ -119,13 +127,14 @@ export class EditorPanel implements Panel {
   #scroll(): void {
     this.#gutter.style.transform = `translateY(${-this.#text.scrollTop}px)`;
     this.#marks.style.transform = `translateY(${-this.#text.scrollTop}px)`;
+    this.#ink.style.transform = `translate(${-this.#text.scrollLeft}px, ${-this.#text.scrollTop}px)`;
   }
 
   #mark(problems: readonly Problem[]): void {
     const here = problems.filter((p) => p.line !== undefined && (p.file === undefined || p.file === this.#file));
     this.#marks.replaceChildren(
       ...here.map((p) => {
-        const mark = el('div', { class: `mark ${p.severity}`, title: p.message });
+        const mark = el('div', { class: `mark ${p.severity}` }, el('span', { class: 'note' }, p.message));
         mark.style.top = `${((p.line ?? 1) - 1) * LINE}px`;
         return mark;
       }),

@@ -170,7 +170,10 @@ class Chart {
         cursor: { drag: { x: false, y: false } },
         legend: { live: false },
         scales: { x: { time: false } },
-        axes: [axis, { ...axis, size: 46 }],
+        axes: [
+          { ...axis, size: 26 },
+          { ...axis, size: 46 },
+        ],
         series: [{}, ...series],
       },
       [this.#times, ...this.#values],

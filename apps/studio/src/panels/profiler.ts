@@ -4,6 +4,7 @@ import type { Stage } from '../stage.ts';
 import type { Panel } from '../ui/dock.ts';
 import { el, section } from '../ui/dom.ts';
 
+const EVERY_MS = 250;
 const time = (us: number): string => (us < 1000 ? `${us.toFixed(us < 10 ? 1 : 0)} µs` : `${(us / 1000).toFixed(2)} ms`);
 
 /** Where the time of a step goes, and how the solver converges. */
@@ -17,7 +18,7 @@ export class ProfilerPanel implements Panel {
   readonly #stages = el('div', { class: 'bars' });
   readonly #solver = el('div', { class: 'bars' });
   #visible = false;
-  #frames = 0;
+  #told = 0;
 
   constructor(sim: Simulation, stage: Stage) {
     this.#sim = sim;
@@ -29,7 +30,7 @@ export class ProfilerPanel implements Panel {
     );
     sim.on('profile', (profile) => this.#show(profile));
     sim.on('frame', () => {
-      if (this.#visible && this.#frames++ % 10 === 0) this.#showFacts();
+      if (this.#visible && performance.now() - this.#told > EVERY_MS) this.#showFacts();
     });
   }
 
@@ -39,11 +40,13 @@ export class ProfilerPanel implements Panel {
   }
 
   #showFacts(): void {
+    this.#told = performance.now();
     const { head, info, model } = this.#sim;
     const facts: [string, string][] = [
       ['Step', time(head.stepUs)],
       ['Real time', head.running === 1 ? `${head.realtime.toFixed(2)}×` : 'paused'],
       ['Picture', `${this.#stage.fps.toFixed(0)} per second`],
+      ['Draw calls', String(this.#stage.drawCalls)],
       ['Contacts', String(head.ncon)],
       ['Constraint rows', String(head.nefc)],
       ['Islands', String(head.nisland)],

@@ -66,7 +66,6 @@ export class ViewPanel implements Panel {
   readonly #pointer: Pointer;
   readonly #camera = choice('Camera', [['free', 'Free']], 'free', (value) => this.#setCamera(value)).select;
   readonly #boxes = new Map<string, HTMLInputElement>();
-  #frames = 0;
 
   constructor(sim: Simulation, stage: Stage, pointer: Pointer) {
     this.#sim = sim;
@@ -74,9 +73,7 @@ export class ViewPanel implements Panel {
     this.#pointer = pointer;
     this.#camera.id = 'camera';
     sim.on('loaded', () => this.#build());
-    sim.on('frame', () => {
-      if (this.#frames++ % 6 === 0) this.#showCamera();
-    });
+    sim.on('frame', () => this.#showCamera());
   }
 
   /** Turns a flag over, and shows that. */

@@ -62,6 +62,15 @@ export class Dock {
     this.#select(panel);
   }
 
+  /** Shows a number beside the title of a panel; none for zero. */
+  badge(id: string, count: number): void {
+    const tab = this.#tabs[this.#panels.findIndex((p) => p.id === id)];
+    const old = tab?.querySelector('.badge');
+    if (count === 0) old?.remove();
+    else if (old) old.textContent = String(count);
+    else tab?.append(el('span', { class: 'badge' }, String(count)));
+  }
+
   /** Shows a panel, or closes the dock if that is what it shows. */
   toggle(id: string): void {
     if (this.#open && this.#current?.id === id) this.open = false;

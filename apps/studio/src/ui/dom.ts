@@ -44,6 +44,7 @@ const icons = {
   panelLeft: 'M4 5h16v14H4zM9.5 5v14',
   panelRight: 'M4 5h16v14H4zM14.5 5v14',
   warning: 'M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.1',
+  menu: 'M5 7h14M5 12h14M5 17h14',
   full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
 } as const;
 export type IconName = keyof typeof icons;
@@ -92,6 +93,12 @@ export function slider(
   range.setAttribute('aria-label', label);
   const number = el('output', { class: 'value' }, '0');
   let held = false;
+  let shown = Number.NaN;
+  const choose = (value: number): void => {
+    shown = value;
+    number.value = format(value);
+    change(value);
+  };
   range.addEventListener('pointerdown', () => {
     held = true;
   });
@@ -99,18 +106,13 @@ export function slider(
     range.addEventListener(end, () => {
       held = false;
     });
-  range.addEventListener('input', () => {
-    number.value = format(range.valueAsNumber);
-    change(range.valueAsNumber);
-  });
+  range.addEventListener('input', () => choose(range.valueAsNumber));
   range.addEventListener('dblclick', () => {
     const middle = min <= 0 && max >= 0 ? 0 : 0.5 * (min + max);
     range.valueAsNumber = middle;
-    number.value = format(middle);
-    change(middle);
+    choose(middle);
   });
   const row = el('label', { class: 'slider', title: label }, el('span', { class: 'name' }, label), range, number);
-  let shown = Number.NaN;
   return {
     row,
     range,

@@ -2,13 +2,15 @@
 export class Emitter<Events> {
   readonly #listeners = new Map<keyof Events, Set<(value: never) => void>>();
 
-  on<K extends keyof Events>(name: K, listener: (value: Events[K]) => void): void {
+  /** Calls `listener` from now on; the result ends that. */
+  on<K extends keyof Events>(name: K, listener: (value: Events[K]) => void): () => void {
     let listeners = this.#listeners.get(name);
     if (listeners === undefined) {
       listeners = new Set();
       this.#listeners.set(name, listeners);
     }
     listeners.add(listener as (value: never) => void);
+    return () => listeners.delete(listener as (value: never) => void);
   }
 
   emit<K extends keyof Events>(name: K, value: Events[K]): void {

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { green, red } from './picture.ts';
+import { floating, test } from './studio.ts';
+
+const greenBox = floating().replace('.9 .05 .05', '.05 .7 .05');
+
+test('the editor has the text of the model, with numbered lines', async ({ visit }) => {
+  await visit.dropModel(floating(), 'crate.xml');
+  await visit.page.getByRole('tab', { name: 'MJCF' }).click();
+  expect(await visit.page.getByLabel('Source of the model').inputValue()).toBe(floating());
+  expect((await visit.text('.gutter')).split('\n').length).toBe(floating().split('\n').length);
+  expect(await visit.page.locator('.ink').innerText()).toContain('model="floating"');
+});
+
+test('mistakes are marked at their lines as they are typed', async ({ visit }) => {
+  const editor = visit.page.getByLabel('Source of the model');
+  await editor.fill(greenBox.replace('.05 .7 .05 1', '.05 .7 .05 x'));
+  await visit.until(async () => (await visit.page.locator('.mark.error').count()) === 1, 'a mark');
+  const line = greenBox.split('\n').findIndex((text) => text.includes('rgba'));
+  const [mark, first] = await Promise.all([
+    visit.page.locator('.mark.error').boundingBox(),
+    visit.page.locator('.code').boundingBox(),
+  ]);
+  expect(Math.round(((mark?.y ?? 0) - (first?.y ?? 0) - 6) / 17)).toBe(line);
+  expect(await visit.text('.mark.error .note')).toContain('rgba');
+  expect(await visit.text('#editor-problems .place')).toMatch(/^crate\.xml:\d+:\d+$/);
+  expect(await visit.text('.editor .state')).toBe('1 error');
+  await visit.page.locator('#editor-problems .place').click();
+  const at = await editor.evaluate((e) => (e as HTMLTextAreaElement).selectionStart);
+  expect(greenBox.slice(0, at).split('\n').length).toBe(line + 1);
+});
+
+test('reloading a wrong text is refused and explained', async ({ visit }) => {
+  expect(await visit.loading(() => visit.button('Reload').click())).toBe('failed');
+  expect(await visit.page.getByRole('alert').innerText()).toContain('crate.xml');
+  await visit.page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await visit.sees(red, 'the model as it was', 0.01);
+});
+
+test('a mended text is run by the button or by Ctrl+Enter; the view stays', async ({ visit }) => {
+  const editor = visit.page.getByLabel('Source of the model');
+  await editor.fill(greenBox);
+  await visit.until(async () => (await visit.text('.editor .state')) === 'changed, no problems', 'no problems');
+  expect(await visit.page.locator('.mark').count()).toBe(0);
+  await visit.drag([0.3, 0.8], [0.3, 0.7], 'right'); // the view that stays
+  const before = (await visit.still()).find(red);
+  expect(await visit.loading(() => visit.button('Reload').click())).toBe('ready');
+  const after = (await visit.sees(green, 'a green box', 0.01)).find(green);
+  expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(0.02);
+  await editor.fill(floating());
+  expect(await visit.loading(() => editor.press('Control+Enter'))).toBe('ready');
+  await visit.sees(red, 'a red box', 0.01);
+});
+
+test('changes are thrown away by the button', async ({ visit }) => {
+  const editor = visit.page.getByLabel('Source of the model');
+  await editor.fill('<mujoco/>');
+  await visit.button('Revert').click();
+  expect(await editor.inputValue()).toBe(floating());
+});
+
+test('a model that was refused is mended in the editor, and looked at from its own view', async ({ visit }) => {
+  expect(await visit.dropModel(greenBox.replace('<freejoint', '<freejoin'), 'wrong.xml')).toBe('failed');
+  await visit.page.getByLabel('Source of the model').fill(greenBox);
+  expect(await visit.loading(() => visit.button('Reload').click())).toBe('ready');
+  const { x, y } = (await visit.sees(green, 'a green box', 0.01)).find(green);
+  expect(Math.hypot(x - 0.5, y - 0.5)).toBeLessThan(0.03);
+});
