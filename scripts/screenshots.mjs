@@ -1,5 +1,7 @@
 // Pictures of the studio in headless Chromium: every bundled model to build/screenshots, the window to docs/images/studio.png.
-//   node scripts/screenshots.mjs [--window | model ...]      needs a built studio (npm run build) and Chromium ($CHROMIUM or /usr/bin/chromium)
+//   node scripts/screenshots.mjs [--window | --thumbnails | model ...]
+// --thumbnails makes the small ones of the gallery, in apps/studio/public. Needs a built studio (npm run build) and Chromium
+// ($CHROMIUM or /usr/bin/chromium).
 import fs from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -8,6 +10,8 @@ import { root } from './packages.mjs';
 
 const studio = path.join(root, 'apps/studio');
 const out = path.join(root, 'build/screenshots');
+const thumbnails = process.argv.includes('--thumbnails');
+const small = path.join(studio, 'public/thumbnails');
 const windowOnly = process.argv.includes('--window');
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const bundled = JSON.parse(fs.readFileSync(path.join(root, 'models/index.json'), 'utf8')).map((m) =>
@@ -22,6 +26,7 @@ if (!fs.existsSync(path.join(studio, 'dist/index.html'))) {
 }
 fs.mkdirSync(out, { recursive: true });
 fs.mkdirSync(path.join(root, 'docs/images'), { recursive: true });
+fs.mkdirSync(small, { recursive: true });
 
 const server = await preview({ root: studio, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
 const url = server.resolvedUrls.local[0];
@@ -59,16 +64,23 @@ const advance = (page, seconds) =>
   }, seconds);
 
 for (const model of models) {
-  const page = await open(model, { width: 960, height: 640 });
+  const page = await open(model, thumbnails ? { width: 400, height: 250 } : { width: 960, height: 640 });
   try {
     await page.evaluate(() => {
       globalThis.studio.left.open = false;
       globalThis.studio.right.open = false;
     });
+    if (thumbnails)
+      await page.evaluate(() => {
+        for (const id of ['topbar', 'transport']) document.getElementById(id).style.display = 'none';
+        document.getElementById('app').style.gridTemplateRows = '1fr';
+      });
     await advance(page, SECONDS);
-    await page.waitForTimeout(300);
-    await page.locator('#stage').screenshot({ path: path.join(out, `${model}.png`) });
-    console.log(`${model}.png`);
+    await page.evaluate(() => globalThis.studio.stage.settled());
+    const file = thumbnails ? path.join(small, `${model}.jpg`) : path.join(out, `${model}.png`);
+    const as = thumbnails ? { type: 'jpeg', quality: 82 } : {};
+    await page.locator('#stage').screenshot({ path: file, ...as });
+    console.log(path.relative(root, file));
   } catch (error) {
     failed++;
     console.error(`${model}: ${error.message}`);
@@ -76,7 +88,7 @@ for (const model of models) {
   await page.close();
 }
 
-if (wanted.length === 0) {
+if (wanted.length === 0 && !thumbnails) {
   const page = await open('humanoid', { width: 1440, height: 900 });
   await page.evaluate(() => {
     const { options } = globalThis.studio.stage;
@@ -84,7 +96,7 @@ if (wanted.length === 0) {
   });
   await page.click('#tab-plots');
   for (let k = 1; k <= 40; k++) await advance(page, 0.02 * k);
-  await page.waitForTimeout(1000);
+  await page.evaluate(() => globalThis.studio.stage.settled());
   await page.screenshot({ path: path.join(root, 'docs/images/studio.png') });
   console.log('docs/images/studio.png');
 }

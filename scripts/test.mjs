@@ -60,8 +60,10 @@ ensureBuilt();
 step('biome', 'node_modules/@biomejs/biome/bin/biome', ['check', '.']);
 step('types', 'node_modules/typescript/bin/tsc', ['-b']);
 step('types of tests and tools', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.check.json']);
+step('types of the studio', 'node_modules/typescript/bin/tsc', ['-p', 'apps/studio']);
 step('layers', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', [
   'packages',
+  'apps',
   'conformance',
   'bench',
   '--config',
