@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { addBench } from './commands/bench.ts';
 import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
@@ -17,6 +17,12 @@ export type { Io, Out } from './io.ts';
 
 const COMMANDS = [addSim, addInfo, addCheck, addView, addRender, addPlot, addReplay, addConvert, addBench, addDoctor];
 
+/** What an option does, and the value that it has if it is not given. */
+function optionDescription({ description, defaultValue }: Option): string {
+  const silent = defaultValue === undefined || defaultValue === false || defaultValue === true;
+  return silent ? description : `${description} (${defaultValue} if not given)`;
+}
+
 /** The whole command line. */
 export function makeProgram(io: Io): Command {
   const program = new Command('qpos')
@@ -30,6 +36,7 @@ export function makeProgram(io: Io): Command {
       getOutHelpWidth: () => io.stdout.columns ?? 100,
       getErrHelpWidth: () => io.stderr.columns ?? 100,
     })
+    .configureHelp({ optionDescription })
     .exitOverride();
   for (const add of COMMANDS) add(program, io);
   program.addHelpText(

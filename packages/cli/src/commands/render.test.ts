@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findBrowser, findStudio } from '../studio/find.ts';
 import { BROKEN, PENDULUM, put, run, temporaryFolder } from '../testing/run.ts';
 import { encodeApng } from '../video/apng.ts';
 
@@ -35,6 +36,48 @@ describe('render', () => {
     expect(out).toBe('');
     expect(err).toMatch(message);
     expect(fs.existsSync(output)).toBe(false);
+  });
+});
+
+describe('in the browser', () => {
+  const picture = (name: string): string => path.join(folder, name);
+  /** Where the studio or a browser is missing, that is what must be said. */
+  const ready = findStudio() !== undefined && findBrowser() !== undefined;
+
+  test('a picture of the wanted size through a camera, also of a compiled model', async () => {
+    const compiled = picture('p.qposb');
+    await run(['convert', model, compiled]);
+    for (const [k, source] of [model, compiled].entries()) {
+      const file = picture(`picture${k}.png`);
+      const { code, out, err } = await run(['render', source, file, '--size', '160x100', '-c', 'front', '-k', 'up']);
+      if (!ready) {
+        expect([code, out]).toEqual([1, '']);
+        expect(err).toMatch(/studio is not built|no Chromium/);
+        continue;
+      }
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toMatch(/^wrote .*picture\d\.png \(160x100, [\d.]+ kB\)\n$/);
+      const png = fs.readFileSync(file);
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([160, 100]);
+      expect(png.length).toBeGreaterThan(2000); // a plain colour has a tenth of that
+    }
+  });
+
+  test('a film as animated PNG and as WebM', async () => {
+    for (const name of ['film.apng', 'film.webm']) {
+      const args = ['render', model, picture(name), '--size', '160x100', '-d', '0.2', '--fps', '15', '--json'];
+      const { code, out, err } = await run(args);
+      if (!ready) {
+        expect(code).toBe(1);
+        continue;
+      }
+      expect([code, err]).toEqual([0, '']);
+      expect(JSON.parse(out)).toMatchObject({ width: 160, height: 100, pictures: 3 });
+      const bytes = fs.readFileSync(picture(name));
+      const [start, least] = name.endsWith('.webm') ? ['1a45dfa3', 500] : ['89504e47', 2000];
+      expect(bytes.toString('hex', 0, 4)).toBe(start);
+      expect(bytes.length).toBeGreaterThan(least);
+    }
   });
 });
 

@@ -22,6 +22,13 @@ describe('sim', () => {
     expect(out).not.toContain('\x1b');
   });
 
+  test('progress in a terminal: share, real-time factor and time left, none of it elsewhere', async () => {
+    const args = ['sim', model, '-d', '400'];
+    const { err } = await run(args, { terminal: true });
+    expect(err).toMatch(/simulating.*━.*\d+%.*[\d.]+x real time.*[\d.]+ s left/);
+    expect((await run(args)).err).toBe('');
+  });
+
   test('colour in a terminal', async () => {
     expect((await run(['sim', model, '-d', '0.1'], { terminal: true })).out).toContain('\x1b[');
   });

@@ -41,7 +41,10 @@ export async function launchBrowser(): Promise<Browser> {
   }
   const playwright = await importOptional<Playwright>('playwright-core');
   if (playwright === undefined) {
-    throw new UsageError('playwright-core is not installed', 'npm install playwright-core');
+    throw new UsageError(
+      'playwright-core, which drives the browser, is not installed',
+      'npm install playwright-core adds it; it needs no download of a browser',
+    );
   }
   try {
     return await playwright.chromium.launch({ executablePath, headless: true, args: FLAGS, handleSIGINT: false });

@@ -50,7 +50,7 @@ function staged(opened: OpenedModel, states: readonly Snapshot[], camera: string
   });
   if (camera !== undefined) {
     const cameraid = cameraId(opened.model, camera);
-    copy.visual = { ...copy.visual, global: { ...copy.visual.global, cameraid } } as typeof copy.visual;
+    copy.visual = { ...copy.visual, global: { ...copy.visual.global, kind: 'global', cameraid } };
   }
   const root = commonFolder([...files.keys(), main].map((name) => path.resolve(name)));
   const below = (name: string): string => path.relative(root, path.resolve(name)).split(path.sep).join('/');

@@ -30,7 +30,9 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       out += text;
       options.onOut?.(text);
     }),
-    stderr: { write: (text: string) => (err += text) },
+    stderr: stream((text) => {
+      err += text;
+    }),
     signal: options.signal ?? new AbortController().signal,
     exitCode: 0,
   });
