@@ -72,9 +72,21 @@ function poison(d: Data): void {
   d.solver_niter.fill(-1);
 }
 
+/** J·qacc - aref of every row: how far it is from its reference. */
+function residuals(m: Model, d: Data): number[] {
+  return Array.from(d.efc_aref.subarray(0, d.nefc), (aref, r) => {
+    let s = -aref;
+    if (m.opt.jacobian === 1) {
+      const adr = d.efc_J_rowadr[r] as number;
+      for (let k = adr; k < adr + (d.efc_J_rownnz[r] as number); k++)
+        s += (d.efc_J[k] as number) * (d.qacc[d.efc_J_colind[k] as number] as number);
+    } else for (let i = 0; i < m.nv; i++) s += (d.efc_J[r * m.nv + i] as number) * (d.qacc[i] as number);
+    return s;
+  });
+}
+
 /** Cost of the constraints and of the deviation from the smooth acceleration, at qacc. */
 function primalCost(m: Model, d: Data): number {
-  const sparse = m.opt.jacobian === 1;
   let cost = 0;
   const deviation = Array.from(d.qacc, (a, i) => a - (d.qacc_smooth[i] as number));
   for (let i = 0; i < m.nv; i++) {
@@ -85,15 +97,7 @@ function primalCost(m: Model, d: Data): number {
       cost += k === diag ? 0.5 * value : value;
     }
   }
-  const jar = Array.from(d.efc_aref, (aref, r) => {
-    let s = -aref;
-    if (sparse) {
-      const adr = d.efc_J_rowadr[r] as number;
-      for (let k = adr; k < adr + (d.efc_J_rownnz[r] as number); k++)
-        s += (d.efc_J[k] as number) * (d.qacc[d.efc_J_colind[k] as number] as number);
-    } else for (let i = 0; i < m.nv; i++) s += (d.efc_J[r * m.nv + i] as number) * (d.qacc[i] as number);
-    return s;
-  });
+  const jar = residuals(m, d);
   for (let r = 0; r < d.nefc; r++) {
     const x = jar[r] as number;
     const D = d.efc_D[r] as number;
@@ -196,6 +200,7 @@ describe.each(Object.keys(scenes))('%s', (name) => {
       m.opt.tolerance = solver === 0 ? 1e-16 : 1e-14;
       fwdConstraint(m, d);
       expectFeasible(m, d);
+      expectComplementary(m, d);
       return primalCost(m, d);
     });
     const best = Math.min(...costs);
@@ -203,7 +208,24 @@ describe.each(Object.keys(scenes))('%s', (name) => {
   });
 });
 
-/** No pull, no force outside of a friction cone or beyond a friction loss, no force where a row is satisfied. */
+/**
+ * A limit or a row of a pyramid either pushes with all its stiffness against what it is short of, or is satisfied and does nothing:
+ * f ≥ 0, J·a - aref + R·f ≥ 0, and one of both is 0.
+ */
+function expectComplementary(m: Model, d: Data): void {
+  const jar = residuals(m, d);
+  const most = Math.max(1, ...Array.from(d.efc_force.subarray(0, d.nefc), Math.abs));
+  const farthest = Math.max(1, ...jar.map(Math.abs));
+  for (let r = d.ne + d.nf; r < d.nefc; r++) {
+    if (d.efc_type[r] === 7) continue;
+    const f = (d.efc_force[r] as number) / most;
+    const gap = ((jar[r] as number) + (d.efc_R[r] as number) * (d.efc_force[r] as number)) / farthest;
+    expect(gap, `row ${r}`).toBeGreaterThan(-1e-5);
+    expect(Math.abs(f * gap), `row ${r}`).toBeLessThan(1e-5);
+  }
+}
+
+/** No pull, no force outside of a friction cone or beyond a friction loss. */
 function expectFeasible(m: Model, d: Data): void {
   const slack = 1e-8 * Math.max(1, ...Array.from(d.efc_force, Math.abs));
   for (let r = 0; r < d.nefc; r++) {
