@@ -13,10 +13,13 @@ export class Heap {
   readonly #free: { start: number; size: number }[] = [];
   readonly #sizes = new Map<number, number>();
   #top: number;
+  /** Everything above was never handed out, and is zero. */
+  #fresh: number;
 
   constructor(memory: WebAssembly.Memory, start: number, maxBytes: number) {
     this.memory = memory;
     this.#top = alignUp(start);
+    this.#fresh = this.#top;
     this.#maxBytes = maxBytes;
   }
 
@@ -25,7 +28,10 @@ export class Heap {
     const size = Math.max(16, alignUp(bytes));
     const address = this.#takeFree(size) ?? this.#extend(size);
     this.#sizes.set(address, size);
-    new Float64Array(this.memory.buffer, address, size / 8).fill(0);
+    // to write zeros to fresh memory would only make the system find pages for it
+    const used = Math.min(address + size, this.#fresh) - address;
+    if (used > 0) new Float64Array(this.memory.buffer, address, used / 8).fill(0);
+    this.#fresh = Math.max(this.#fresh, address + size);
     return address;
   }
 

@@ -153,10 +153,11 @@ const defaults: Required<LengthRangeOptions> = {
  */
 export function setLengthRange(model: Model, data: Data, actuator: number, options: LengthRangeOptions = {}): boolean {
   checkIndex('actuator', actuator, model.nactuator);
+  if (!isTaken(model, actuator, options.mode ?? defaults.mode)) return false;
   const opt = { ...defaults, ...options };
   const out = model.actuator_outadr[actuator];
   const range = model.actuator_lengthrange.subarray(2 * out, 2 * out + 2);
-  if (!isTaken(model, actuator, opt.mode) || (opt.useexisting && range[0] < range[1])) return false;
+  if (opt.useexisting && range[0] < range[1]) return false;
   if (opt.uselimit && copyLimit(model, actuator, range)) return true;
 
   const lengths = new Float64Array(4); // least and greatest of the two directions

@@ -50,13 +50,12 @@ export function overlay(kind: ValueKind, values: Record_, element: Record_): voi
 /** A default class with its parents applied: complete values for every kind. */
 export interface ResolvedClass {
   readonly name: string;
-  readonly values: { readonly [K in ValueKind]: Values<K> };
-  readonly actuator: ActuatorValues;
+  /** Shared with the parent until the class changes them. */
+  readonly values: { [K in ValueKind]: Values<K> };
+  actuator: ActuatorValues;
   /** Textures of materials by role. */
   readonly textures: Record<string, string>;
 }
-
-type MutableValues = Record<ValueKind, Record_>;
 
 const KIND_OF: Record<string, ValueKind> = {
   joint: 'joint',
@@ -72,21 +71,25 @@ const KIND_OF: Record<string, ValueKind> = {
 };
 
 function copyClass(name: string, parent: ResolvedClass | undefined): ResolvedClass {
-  const values = {} as MutableValues;
-  for (const kind of Object.keys(BUILTIN) as ValueKind[]) values[kind] = { ...(parent?.values[kind] ?? BUILTIN[kind]) };
+  const values = parent?.values ?? (BUILTIN as unknown as ResolvedClass['values']);
   return {
     name,
-    values: values as unknown as ResolvedClass['values'],
-    actuator: parent === undefined ? builtinActuator() : copyActuator(parent.actuator),
+    values: { ...values },
+    actuator: parent?.actuator ?? builtinActuator(),
     textures: { ...parent?.textures },
   };
 }
 
 function applyDefault(target: ResolvedClass, element: DefaultElement, d: Diagnostics): void {
   const kind = KIND_OF[element.kind];
-  if (kind !== undefined)
-    overlay(kind, (target.values as unknown as MutableValues)[kind], element as unknown as Record_);
-  else applyActuator(target.actuator, element as Parameters<typeof applyActuator>[1], d);
+  if (kind !== undefined) {
+    const values: Record_ = { ...target.values[kind] };
+    overlay(kind, values, element as unknown as Record_);
+    target.values[kind] = values as never;
+  } else {
+    target.actuator = copyActuator(target.actuator);
+    applyActuator(target.actuator, element as Parameters<typeof applyActuator>[1], d);
+  }
   if (element.kind === 'light') lightType(target.values.light, element);
   if (element.kind === 'material') addTextures(target.textures, element);
 }
