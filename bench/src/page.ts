@@ -86,6 +86,7 @@ const sections: readonly (readonly [suite: string, title: string, text: string])
     'A whole `step`, controls included. `js ratio` is the time of the JavaScript back end to that of the oracle.',
   ],
   ['growth', 'Growth', 'How often the time of the small scene the large one takes; per humanoid in the first row.'],
+  ['sparse', 'Bodies apart', 'Collision and step of bodies on a wide plane, none near another, as their number grows.'],
   ['smooth', 'Smooth dynamics', 'Single stages, and those of the smooth dynamics together.'],
   ['stage', 'Stages', 'Every stage of a step, at one state.'],
   ['collision', 'Collision', 'The collision stage.'],
