@@ -43,8 +43,10 @@ export class Pointer {
     canvas.addEventListener('wheel', (e) => this.#wheel(e), { passive: false });
   }
 
+  /** Selects a body, which is then held at its origin. */
   select(body: number): void {
     this.selected = body;
+    this.#local.fill(0);
     if (this.#stage.viewer !== undefined) {
       this.#stage.viewer.view.selected = body;
       this.#stage.viewer.view.pull = undefined;
