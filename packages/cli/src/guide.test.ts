@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, temporaryFolder } from './testing/run.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const guide = fs.readFileSync(path.join(root, 'docs/guide/cli.md'), 'utf8');
 
 /** The lines of a guide that a reader would type. */
-const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
+function linesOf(name: string): string[] {
+  const guide = fs.readFileSync(path.join(root, 'docs/guide', name), 'utf8');
+  return [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
+}
+const lines = linesOf('cli.md');
 
 /** Words of a line, as a shell would split it. */
 const words = (line: string): string[] => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2] ?? '');
@@ -28,8 +31,8 @@ interrupted.abort();
 
 const SLOW = 240_000; // a browser without a graphics card, on a busy machine
 
-describe('docs/guide/cli.md', () => {
-  test.each(lines)(
+describe.each(['cli.md', 'quick-start.md', 'studio.md'])('docs/guide/%s', (name) => {
+  test.each(linesOf(name))(
     '%s',
     async (line) => {
       const [program, ...args] = words(line);
@@ -43,7 +46,9 @@ describe('docs/guide/cli.md', () => {
     },
     SLOW,
   );
+});
 
+describe('docs/guide/cli.md', () => {
   test('the examples made their files', () => {
     const files = [
       'run.npz',
@@ -52,6 +57,7 @@ describe('docs/guide/cli.md', () => {
       'knee.svg',
       'humanoid.qposb',
       'normalised.xml',
+      'again.xml',
       'run.glb',
       'squat.png',
       'fall.apng',
