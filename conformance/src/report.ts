@@ -26,10 +26,13 @@ const ACTUATION_FIELDS = [
 
 /** How many models pass in each category. */
 function summary(results: readonly Findings[], rejected: readonly Rejected[]): [string, string][] {
-  const rows: [string, string][] = Object.entries(verdicts).map(([name, ok]) => [
-    name,
-    share(results.filter(ok).length, results.length),
-  ]);
+  const loaded = results.filter(verdicts.load).length;
+  const rows: [string, string][] = Object.entries(verdicts).map(([name, ok]) => {
+    const passed = results.filter(ok).length;
+    const ofLoaded =
+      name === 'load' || loaded === results.length ? '' : `, of those that load ${share(passed, loaded)}`;
+    return [name, share(passed, results.length) + ofLoaded];
+  });
   const plain = rejected.filter((r) => !r.defect);
   rows.push([
     'rejected with a typed error, as the oracle rejects',
@@ -105,6 +108,12 @@ function causeOf(f: Findings): string {
   return 'open';
 }
 
+/** What went wrong, with the model's path as the report names it. */
+function message(f: Findings): string {
+  const words = (f.error ?? f.runError ?? '').split(' ');
+  return words.map((w) => (w.includes(f.path) ? w.slice(w.indexOf(f.path)) : w)).join(' ');
+}
+
 /** PARITY.md: the scoreboard, and every model that differs. */
 export function writeReport(file: string, results: readonly Findings[], rejected: readonly Rejected[]): void {
   const lines = [
@@ -140,7 +149,7 @@ export function writeReport(file: string, results: readonly Findings[], rejected
         ? [`step ${f.step?.toExponential(1)}`, `run ${f.trajectory?.toExponential(1)}`]
         : [];
     lines.push(
-      `| ${f.path} | ${causeOf(f)} | ${where} | ${[f.error ?? f.runError ?? '', ...fields, ...run].filter(Boolean).join('; ').replaceAll('|', '/')} |`,
+      `| ${f.path} | ${causeOf(f)} | ${where} | ${[message(f), ...fields, ...run].filter(Boolean).join('; ').replaceAll('|', '/')} |`,
     );
   }
   const accepted = rejected.filter((r) => !r.typed);
