@@ -110,18 +110,21 @@ function layoutTs({ model, data }, table) {
   const rows = (arrays) => `readRows(\`\n${arrays.map((r) => r.slice(0, 4).join(' ')).join('\n')}\``;
   const scalars = (list) => `readScalars(\`\n${list.map((s) => s.slice(0, 3).join(' ')).join('\n')}\``;
   const names = (list) => `'${list.join(' ')}'.split(' ')`;
+  const first = data.arrays.indexOf(table.scratchFields[0]);
+  const end = first + table.scratchFields.length;
   return `${banner}import { type LayoutRow, type LayoutScalar, readRows, readScalars } from '../layout.ts';
 
 export const modelArrays: readonly LayoutRow[] = ${rows(model.arrays)});
 export const modelScalars: readonly LayoutScalar[] = ${scalars(model.scalars)});
 export const modelSizeNames: readonly string[] = ${names(table.modelSizes.map((s) => s[0]))};
 export const fixedSizeNames: readonly string[] = ${names(fixedSizes(table))};
-export const dataArrays: readonly LayoutRow[] = ${rows(data.arrays)});
+const scratchArrays: readonly LayoutRow[] = ${rows(data.arrays.slice(first, end))});
+export const dataArrays: readonly LayoutRow[] = [...${rows(data.arrays.slice(0, first))}), ...scratchArrays, ...${rows(data.arrays.slice(end))})];
 export const dataScalars: readonly LayoutScalar[] = ${scalars(data.scalars)});
 export const dynamicSizes: readonly (readonly [name: string, least: number])[] = ${JSON.stringify(table.dynamicSizes.map((s) => [s[0], s[1]]))};
 export const fixedRows: Readonly<Record<string, number>> = ${JSON.stringify(table.fixedRows)};
 /** Fields of Data that are working memory of the stages, not results. */
-export const scratchNames: ReadonlySet<string> = new Set(${names([...scratchNames(table)])});
+export const scratchNames: ReadonlySet<string> = new Set(['capacity', ...scratchArrays.map(([name]) => name)]);
 export const optionVectorDefaults: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(table.optionVectorDefaults)};
 export const visualGroups: Readonly<Record<string, readonly (readonly [name: string, width: number, initial: number | readonly number[]])[]>> = ${JSON.stringify(
     Object.fromEntries(Object.entries(table.visualGroups).map(([g, r]) => [g, r.map((x) => x.slice(0, 3))])),

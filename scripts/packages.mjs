@@ -11,7 +11,11 @@ const entries = [
   { dir: 'packages/qpos', entries: ['index', 'node', 'decompile'], platform: 'node' },
   { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },
   { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
-  { dir: 'conformance', entries: ['index', 'parity', 'parity-worker', 'roundtrip', 'collision-fuzz'], platform: 'node' },
+  {
+    dir: 'conformance',
+    entries: ['index', 'parity', 'parity-worker', 'roundtrip', 'collision-fuzz'],
+    platform: 'node',
+  },
   { dir: 'bench', entries: ['bench'], platform: 'node' },
 ];
 

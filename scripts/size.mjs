@@ -1,4 +1,4 @@
-// What a browser loads of the built packages: bundled, minified, compressed.
+// What a browser loads of the built packages: bundled and minified by Vite as in an app, compressed.
 //   node scripts/size.mjs [--json] [--oracle] [--check]
 // --json prints bytes, --oracle adds the official MuJoCo build, --check fails if a bundle is over its limit.
 import fs from 'node:fs';
@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
-import { build } from 'esbuild';
+import { build as transform } from 'esbuild';
+import { build } from 'vite';
 import { root } from './packages.mjs';
 
 /** Most bytes, compressed, of core and spec together. */
@@ -24,27 +25,31 @@ const bundles = [
 
 const gzipBytes = (bytes) => zlib.gzipSync(bytes, { level: 9 }).length;
 
+/** A module that is not on the disk, as the entry of a bundle. */
+const entry = (text) => ({
+  name: 'entry',
+  resolveId: (id) => ({ entry: '\0entry', '@qpos/core': built('core') })[id],
+  load: (id) => (id === '\0entry' ? text : undefined),
+});
+
 /** Bytes of one bundle with all that it imports; what is imported on demand counts apart. */
 async function measure({ name, text, limit }) {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    stdin: { contents: text, resolveDir: root, loader: 'ts' },
-    alias: { '@qpos/core': built('core') },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    splitting: true,
-    target: 'es2023',
-    platform: 'browser',
-    outdir: path.join(root, 'build/size'),
-    metafile: true,
-    write: false,
-    logLevel: 'error',
+  const { output } = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [entry(text)],
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: 'entry', preserveEntrySignatures: 'strict' },
+    },
   });
-  const bytesOf = new Map(outputFiles.map((f) => [path.relative(root, f.path), f.contents]));
-  const first = loadedAtOnce(metafile.outputs);
-  const sum = (files, size) => files.reduce((total, f) => total + size(bytesOf.get(f)), 0);
-  const onDemand = [...bytesOf.keys()].filter((f) => !first.includes(f));
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const first = loadedAtOnce(chunks);
+  const sum = (files, size) => files.reduce((total, f) => total + size(Buffer.from(chunks.get(f).code)), 0);
+  const onDemand = [...chunks.keys()].filter((f) => !first.includes(f));
   return {
     name,
     minified: sum(first, (b) => b.length),
@@ -55,18 +60,17 @@ async function measure({ name, text, limit }) {
 }
 
 /** The entry and the files that it imports statically. */
-function loadedAtOnce(outputs) {
-  const found = Object.keys(outputs).filter((f) => outputs[f].entryPoint !== undefined && f.endsWith('stdin.js'));
+function loadedAtOnce(chunks) {
+  const found = [...chunks.values()].filter((c) => c.isEntry).map((c) => c.fileName);
   for (const file of found)
-    for (const { path: imported, kind } of outputs[file].imports)
-      if (kind === 'import-statement' && imported in outputs && !found.includes(imported)) found.push(imported);
+    for (const imported of chunks.get(file).imports) if (!found.includes(imported)) found.push(imported);
   return found;
 }
 
 /** The official build: its glue, minified, and its module. */
 async function measureOracle() {
   const glue = createRequire(import.meta.url).resolve('@mujoco/mujoco');
-  const { outputFiles } = await build({
+  const { outputFiles } = await transform({
     entryPoints: [glue],
     minify: true,
     format: 'esm',

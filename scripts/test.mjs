@@ -72,6 +72,7 @@ step('layers', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', [
   'err',
 ]);
 step('dead code', 'node_modules/knip/bin/knip.js', []);
+step('size', 'scripts/size.mjs', ['--check']);
 unitTests();
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
