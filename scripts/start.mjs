@@ -8,10 +8,10 @@ import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
 ensureInstalled();
 ensureBuilt();
 const cli = path.join(root, 'packages/cli/dist/qpos.js');
-const model = path.join(root, 'models/humanoid.xml');
+const model = path.relative(process.cwd(), path.join(root, 'models/humanoid.xml'));
 const run = (args) => spawnSync(process.execPath, [cli, ...args], { stdio: 'inherit' }).status ?? 1;
 
-const status = run(['sim', path.relative(process.cwd(), model), '--duration', '20', '--drive']);
+const status = run(['sim', model, '--duration', '20', '--drive']);
 if (status !== 0 || process.argv.includes('--headless') || !fs.existsSync(path.join(root, 'apps/studio/dist')))
   process.exit(status);
 process.exit(run(['view', model]));

@@ -57,10 +57,14 @@ function get(port: number, target: string, options: http.RequestOptions = {}): P
 }
 
 /** Runs `qpos view` until `use` is done with it. */
-async function whileViewing(file: string, use: (port: number, address: string) => Promise<void>) {
+async function whileViewing(
+  file: string,
+  use: (port: number, address: string) => Promise<void>,
+  options: readonly string[] = ['--port', '0'],
+) {
   const stop = new AbortController();
   let used: Promise<void> | undefined;
-  const outcome = await run(['view', file, '--port', '0', '--studio', studio, '--json'], {
+  const outcome = await run(['view', file, ...options, '--studio', studio, '--json'], {
     signal: stop.signal,
     onOut: (text) => {
       const { port, address } = JSON.parse(text);
@@ -168,6 +172,16 @@ describe('view', () => {
     });
     expect(outcome.code).toBe(0);
     expect(outcome.err).toContain('broken.xml:3:38: error');
+  });
+
+  test('without a wish for a port two can be open', async () => {
+    const view = (use: (port: number) => Promise<void>) => whileViewing(model, use, []);
+    await view(async (first) => {
+      await view(async (second) => {
+        expect(second).not.toBe(first);
+        expect((await get(second, '/')).status).toBe(200);
+      });
+    });
   });
 
   test('a port in use, one that is none, a missing model, no studio', async () => {

@@ -10,11 +10,14 @@ import { serve, studioAddress } from '../studio/serve.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
 interface ViewOptions {
-  readonly port: string;
+  /** The usual one if it is not given, or any other where that one is in use. */
+  readonly port?: string;
   readonly studio?: string;
   readonly open: boolean;
   readonly json: boolean;
 }
+
+const USUAL_PORT = '4820';
 
 /** The folder of the studio, or an error that says how to get one. */
 export function requireStudio(given: string | undefined): string {
@@ -53,13 +56,16 @@ function warnIfBroken(io: Io, file: string): void {
 }
 
 async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
-  const port = numberOption('--port', options.port, { whole: true });
+  const port = numberOption('--port', options.port ?? USUAL_PORT, { whole: true });
   if (port > 65535) throw new UsageError(`--port must be at most 65535, not '${options.port}'`);
   readInput(file);
   const studio = requireStudio(options.studio);
   warnIfBroken(io, file);
   const model = modelOnDisk(file);
-  const served = await serve({ studio, model, port });
+  const served = await serve({ studio, model, port }).catch((error: unknown) => {
+    if (options.port !== undefined) throw error;
+    return serve({ studio, model, port: 0 });
+  });
   const address = studioAddress(served, model);
   const c = colors(io.stdout);
   if (options.json) printJson(io, { address, port: served.port, model: file, studio });
@@ -79,7 +85,7 @@ export function addView(program: Command, io: Io): void {
     'qpos view robot.urdf --port 0 --open',
   ])
     .argument('<model>', 'MJCF, URDF, zip or compiled model; the files that it names are served, and no others')
-    .option('-p, --port <n>', 'port on 127.0.0.1; 0 takes any that is free', '4820')
+    .option('-p, --port <n>', `port on 127.0.0.1; 0 takes any that is free (${USUAL_PORT} if it is, if not given)`)
     .option('--open', 'open the default browser', false)
     .option('--studio <folder>', 'a studio built elsewhere');
   addJson(command).action((file: string, options: ViewOptions) => view(io, file, options));
