@@ -17,27 +17,21 @@ const MIN_VALUE = 1e-15;
 
 /** Quantities of the reference pose `qpos0`: inertias, lengths, offsets, damping from damping ratios. */
 export function setReference(m: Model, d: Data): void {
-  const modes = [m.cam_mode.slice(), m.light_mode.slice()];
-  m.cam_mode.fill(CamLightMode.FIXED);
-  m.light_mode.fill(CamLightMode.FIXED);
   d.qpos.set(m.qpos0);
   kinematics(m, d);
   comPos(m, d);
-  camlight(m, d);
+  if (m.ncam + m.nlight > 0) setOffsets(m, d);
   setInertia(m, d);
-  tendon(m, d);
+  if (m.ntendon > 0) tendon(m, d);
   makeM(m, d);
   factorM(m, d);
-  transmission(m, d);
-  m.cam_mode.set(modes[0]);
-  m.light_mode.set(modes[1]);
+  if (m.nactuator > 0) transmission(m, d);
 
   m.tendon_length0.set(d.ten_length);
   m.actuator_length0.set(d.actuator_length);
   setInverseWeights(m, d);
-  setEqualityData(m, d);
-  setOffsets(m, d);
-  setDampRatios(m, d);
+  if (m.neq > 0) setEqualityData(m, d);
+  if (m.nactuator > 0) setDampRatios(m, d);
 }
 
 /** dof_M0: the diagonal of M without what tendons add. */
@@ -217,8 +211,14 @@ function relativeQuat(res: Float64Array, r: number, quat: Float64Array, a: numbe
   res[r + 3] = w * v + x * u - y * t + z * s;
 }
 
-/** Offsets of cameras and lights from their bodies and from the centre of mass that they follow. */
+/** Offsets of cameras and lights, as if they were fixed, from their bodies and from the centre of mass that they follow. */
 function setOffsets(m: Model, d: Data): void {
+  const modes = [m.cam_mode.slice(), m.light_mode.slice()];
+  m.cam_mode.fill(CamLightMode.FIXED);
+  m.light_mode.fill(CamLightMode.FIXED);
+  camlight(m, d);
+  m.cam_mode.set(modes[0]);
+  m.light_mode.set(modes[1]);
   const offsets = (
     n: number,
     bodyid: Int32Array,

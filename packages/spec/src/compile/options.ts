@@ -78,9 +78,9 @@ export function checkOptions(c: Compilation, m: Model): void {
 
 /** `model.vis` from the visual element. */
 export function packVisual(c: Compilation, m: Model): void {
-  const vis = m.vis as unknown as Record<string, Record<string, number | Float32Array>>;
   for (const [group, values] of Object.entries(c.spec.visual)) {
     if (values === undefined) continue;
+    const vis = m.vis as unknown as Record<string, Record<string, number | Float32Array>>;
     for (const [name, value] of Object.entries(values as object)) {
       if (value === undefined || name === 'kind' || name === 'source' || name === 'scope') continue;
       if (Array.isArray(value)) (vis[group][name] as Float32Array).set(value as number[]);

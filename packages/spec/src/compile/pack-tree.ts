@@ -43,8 +43,8 @@ export function packTree(c: Compilation, m: Model, layout: Layout): void {
   packTrees(c, m);
   for (const g of c.geoms) packGeom(c, m, g);
   for (const s of c.sites) packSite(c, m, s);
-  packCameras(c, m);
-  packLights(c, m);
+  if (c.cameras.length > 0) packCameras(c, m);
+  if (c.lights.length > 0) packLights(c, m);
 }
 
 function packBodies(c: Compilation, m: Model, l: Layout): void {

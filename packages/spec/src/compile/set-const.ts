@@ -20,7 +20,7 @@ export function setConst(model: Model, data: Data = makeData(model)): void {
   setFixed(model);
   setReference(model, data);
   setStatistic(model, data);
-  setSpring(model, data);
+  if (model.ntendon > 0) setSpring(model, data);
   model.opt.enableflags = enableflags;
 }
 
