@@ -71,7 +71,7 @@ async function* replicate({ slow, progress }: SuiteOptions): AsyncIterable<Row> 
     progress(`replicate ${count}, oracle`);
     const theirs = ran ? block(theirCompilation(await loadOracle(), sources), 1) / 1e6 : Number.NaN;
     yield {
-      name: `replicate ${count} bodies`,
+      name: `compile ${count} replicated bodies`,
       unit: 's',
       oracle: theirs,
       ours,
@@ -110,7 +110,7 @@ async function* corpus({ progress }: SuiteOptions): AsyncIterable<Row> {
   const [theirs, ours] = [0, 1].map((side) => times.reduce((sum, t) => sum + (t[side] ?? 0), 0)) as [number, number];
   const slower = times.filter(([a, b]) => b > a).length;
   yield {
-    name: `corpus, ${times.length} models`,
+    name: `compile the corpus, ${times.length} models`,
     unit: 's',
     oracle: theirs,
     ours,
@@ -125,11 +125,11 @@ export async function* compileSuite(options: SuiteOptions): AsyncIterable<Row> {
   const wanted = (name: string): boolean => options.scene.test(name);
   if (wanted('humanoid')) {
     options.progress('humanoid');
-    yield await compareOne('humanoid', bundled('humanoid.xml'), options, 0.5);
+    yield await compareOne('compile the humanoid', bundled('humanoid.xml'), options, 0.5);
   }
   if (wanted('rocks with meshes')) {
     options.progress('rocks with meshes');
-    yield await compareOne('rocks with meshes', bundled('meshes.xml'), options, 1);
+    yield await compareOne('compile rocks with meshes', bundled('meshes.xml'), options, 1);
   }
   if (wanted('replicate')) yield* replicate(options);
   if (wanted('corpus')) yield* corpus(options);
