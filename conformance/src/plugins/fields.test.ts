@@ -1,4 +1,14 @@
-import { collision, type Data, kinematics, type Model, makeData, type PluginDefinition, ray, step } from '@qpos/core';
+import {
+  collision,
+  type Data,
+  definePlugin,
+  kinematics,
+  type Model,
+  makeData,
+  type PluginDefinition,
+  ray,
+  step,
+} from '@qpos/core';
 import { loadModel } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
 import { ball, brick, gear, torus } from './fields.ts';
@@ -6,6 +16,9 @@ import { ball, brick, gear, torus } from './fields.ts';
 const ROUNDING = 1e-9;
 /** What differences leave of a gradient. */
 const DIFFERENCES = 1e-6;
+
+const CUBE =
+  '<mesh name="m" vertex="-.1 -.1 -.1 .1 -.1 -.1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 .1 .1 .1 .1 .1"/>';
 
 interface Scene {
   readonly model: Model;
@@ -99,11 +112,9 @@ describe('a signed distance field of the user', () => {
   };
 
   test('a ball is the built-in sphere: the same contacts with a mesh that has an octree', () => {
-    const cube =
-      '<mesh name="m" vertex="-.1 -.1 -.1 .1 -.1 -.1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 .1 .1 .1 .1 .1"/>';
     const model = loadModel(
       `<mujoco><extension><plugin plugin="example.ball"><instance name="f"><config key="radius" value=".2"/></instance></plugin></extension>
-      <asset>${cube}<mesh name="f"><plugin instance="f"/></mesh></asset><worldbody><geom name="a" size=".2"/><geom name="b" type="sdf" mesh="f"><plugin instance="f"/></geom>
+      <asset>${CUBE}<mesh name="f"><plugin instance="f"/></mesh></asset><worldbody><geom name="a" size=".2"/><geom name="b" type="sdf" mesh="f"><plugin instance="f"/></geom>
       <body mocap="true"><geom name="c" type="sdf" mesh="m" contype="0" conaffinity="0"/></body><body pos="9 9 9"><freejoint/><geom size=".1"/></body></worldbody>
       <contact><pair geom1="a" geom2="c"/><pair geom1="b" geom2="c"/></contact></mujoco>`,
       { plugins: [ball] },
@@ -187,6 +198,27 @@ describe('a signed distance field of the user', () => {
     }
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'a field that says %d ends in no contact',
+    (bad) => {
+      let value: number | undefined;
+      const broken = definePlugin({
+        name: 'example.broken',
+        sdf: {
+          bounds: () => [0, 0, 0, 0.2, 0.2, 0.2],
+          distance: ([x, y, z]) => value ?? Math.hypot(x as number, y as number, z as number) - 0.2,
+          gradient: (result) => result.fill(value ?? 1),
+        },
+      });
+      for (const other of ['size=".1"', 'type="mesh" mesh="m"']) {
+        value = undefined;
+        const both = scene(broken, {}, `<geom name="a" ${other}/>`, CUBE);
+        value = bad;
+        expect(touch(both, [0.05, 0, 0])).toBe(0);
+      }
+    },
+  );
+
   test('a gear whose teeth move with its state', () => {
     const both = scene(gear, { radius: '.2', depth: '.03', teeth: '6', speed: '1' }, '<geom name="a" size=".05"/>');
     const { model, data } = both;
@@ -197,9 +229,7 @@ describe('a signed distance field of the user', () => {
   });
 
   test('a mesh, and another field', () => {
-    const cube =
-      '<mesh name="m" vertex="-.1 -.1 -.1 .1 -.1 -.1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 .1 .1 .1 .1 .1"/>';
-    const { data, ...rest } = scene(ball, { radius: '.2' }, '<geom name="a" type="mesh" mesh="m"/>', cube);
+    const { data, ...rest } = scene(ball, { radius: '.2' }, '<geom name="a" type="mesh" mesh="m"/>', CUBE);
     expect(touch({ data, ...rest }, [0.28, 0.01, 0.02])).toBeGreaterThan(0);
     expect(Math.min(...data.contact.dist)).toBeCloseTo(-0.02, 3);
     const model = loadModel(

@@ -157,11 +157,11 @@ export function halton(index: i32, base: i32): f64 {
 
 /** Adds the point x of the given depth as row n unless it is outside or known, with the gradient of `kind` as normal; returns the new number of rows. */
 function addPoint(out: F64, o: i32, n: i32, x: F64, dist: f64, kind: i32): i32 {
-  if (dist > 0 || n >= MAX_PAIR_CONTACTS) return n;
+  if (!(dist <= 0) || n >= MAX_PAIR_CONTACTS) return n;
   for (let k = 0; k < n; k++) if (dist3(x, 0, known, 3 * k) < MINVAL) return n;
   for (let k = 0; k < 3; k++) known[3 * n + k] = x[k];
   objectiveGradient(gradient, kind, x);
-  if (normalize3(gradient, 0) < MINVAL) return n;
+  if (!(normalize3(gradient, 0) >= MINVAL)) return n;
   for (let k = 0; k < 3; k++) gradient[k] = -gradient[k];
 
   const pos = shapeB.frame;
