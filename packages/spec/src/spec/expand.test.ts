@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, ModelError } from '../errors.ts';
+import { type Diagnostic, Diagnostics, ModelError } from '../errors.ts';
 import { parseMjcf } from '../mjcf/parse.ts';
 import { addBody, addGeom, addJoint } from './build.ts';
 import { createSpec } from './create.ts';
@@ -213,4 +213,18 @@ test('models that attach one another twice do not grow without bound', () => {
     }),
   ).toThrow(ModelError);
   expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test('replicate beside keyframes or a clock: a warning, for MuJoCo copies them', () => {
+  const text = (rest: string): string =>
+    `<mujoco><worldbody>\n<replicate count="2"><body><joint/><geom size="1"/></body></replicate></worldbody>${rest}</mujoco>`;
+  const warningsOf = (rest: string): Diagnostic[] => {
+    const diagnostics = new Diagnostics();
+    expand(parseMjcf(text(rest)), { diagnostics });
+    return diagnostics.list;
+  };
+  expect(warningsOf('')).toEqual([]);
+  const expected = [{ severity: 'warning', code: 'unsupported', line: 2 }];
+  expect(warningsOf('<keyframe><key qpos="1 2"/></keyframe>')).toMatchObject(expected);
+  expect(warningsOf('<sensor><clock/></sensor>')).toMatchObject(expected);
 });

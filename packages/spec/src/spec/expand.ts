@@ -16,6 +16,10 @@ export interface ExpandOptions {
 /**
  * A Spec without attach, replicate and composite: bodies, frames and leaves only. The given Spec is not changed; what
  * needs no change is shared with it. Problems are collected in `diagnostics`, or thrown if there is none.
+ *
+ * Two differences from MuJoCo, each with a warning. A keyframe beside a replicate is one of the whole model; MuJoCo takes
+ * it for the model up to the first replicate, and makes one more for every copy. A sensor that refers to nothing (`clock`)
+ * stays single; MuJoCo doubles it with every copy.
  */
 export function expand(spec: Spec, options: ExpandOptions = {}): Spec {
   const diagnostics = options.diagnostics ?? new Diagnostics();

@@ -21,6 +21,7 @@ export function replicate(x: Expansion, node: Replicate, template: Frame, parent
     x.diagnostics.fatal('limit', message, node, 'raise limits.expandedElements');
   }
 
+  warnOfCopies(x, node);
   const referring = referringTo(x.spec, elements);
   const digits = String(count).length;
   const poses = new PoseSequence(x, node);
@@ -40,6 +41,22 @@ export function replicate(x: Expansion, node: Replicate, template: Frame, parent
 
   for (const element of elements) x.names.delete(element as { kind: string; name?: string });
   removeDangling(x, referring);
+}
+
+/** Sensors that refer to nothing. */
+const UNBOUND: ReadonlySet<string> = new Set(['clock', 'e_potential', 'e_kinetic']);
+
+/**
+ * MuJoCo reads keyframes as those of the model so far and copies them with every copy, and doubles sensors that refer to
+ * nothing each time. Here keyframes are those of the whole model, and such sensors stay single.
+ */
+function warnOfCopies({ spec, diagnostics }: Expansion, node: Replicate): void {
+  const key = spec.keys[0];
+  const hint = "see the differences from MuJoCo in the documentation of 'expand'";
+  if (key !== undefined) diagnostics.warning('unsupported', 'keyframes are not copied by replicate', node, hint);
+  const sensor = spec.sensors.find((s) => UNBOUND.has(s.kind));
+  if (sensor !== undefined)
+    diagnostics.warning('unsupported', `a ${sensor.kind} is not copied by replicate`, node, hint);
 }
 
 function redirectKeys(x: Expansion, copies: ReadonlyMap<object, object>): void {
