@@ -81,7 +81,9 @@ function makePng(width: number, height: number, options: PngOptions = {}): Uint8
 
 function expectOracle(texture: Texture, attributes: string, files: ImageFile[] = []): void {
   const xml = `<mujoco><asset><texture name="t" ${attributes}/></asset></mujoco>`;
-  const { width, height, nchannel, colorspace, data } = texture;
+  const { width, height, nchannel, colorspace, size } = texture;
+  const data = new Uint8Array(size);
+  texture.fill(data);
   using(loadOracleXml(oracle, xml, Object.fromEntries(files.map((f) => [f.name, f.bytes]))), (model) => {
     expect({ width, height, nchannel, colorspace }).toEqual({
       width: (model['tex_width'] as Int32Array)[0],

@@ -42,10 +42,14 @@ function makeBuiltin(opts: TextureOptions, limits: AssetLimits): Texture {
   if (isFlat && !(opts.height >= 1)) throw new AssetError('texture-data', 'Invalid height of builtin texture');
   const height = isFlat ? opts.height : 6 * width;
   checkPixels(width, height, limits);
-  const data = new Uint8Array(nchannel * width * height);
-  if (isFlat) fillBuiltin2d(data, width, height, opts);
-  else fillBuiltinCube(data, width, opts);
-  return { width, height, nchannel, colorspace: COLORSPACES.indexOf(opts.colorspace), data };
+  return {
+    width,
+    height,
+    nchannel,
+    colorspace: COLORSPACES.indexOf(opts.colorspace),
+    size: nchannel * width * height,
+    fill: (target) => (isFlat ? fillBuiltin2d(target, width, height, opts) : fillBuiltinCube(target, width, opts)),
+  };
 }
 
 function checkPixels(width: number, height: number, limits: AssetLimits): void {
@@ -137,7 +141,8 @@ class FileTexture {
   }
 
   private result(width: number, height: number, data: Uint8Array): Texture {
-    return { width, height, nchannel: this.nchannel, colorspace: this.colorspace, data };
+    const { nchannel, colorspace } = this;
+    return { width, height, nchannel, colorspace, size: data.length, fill: (target) => target.set(data) };
   }
 
   /** Faces without an image get rgb1. */

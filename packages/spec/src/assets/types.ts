@@ -224,7 +224,10 @@ export interface Texture {
   height: number;
   nchannel: number;
   colorspace: number;
-  data: Uint8Array;
+  /** Bytes of its pixels. */
+  size: number;
+  /** Writes the pixels to `size` bytes of zeros. */
+  fill(target: Uint8Array): void;
 }
 
 /** A skin from a .skn file or from attributes; weights are normalised by `processSkin`. */

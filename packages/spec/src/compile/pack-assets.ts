@@ -29,8 +29,8 @@ export function packAssets(c: Compilation, m: Model): void {
     m.tex_width[id] = data.width;
     m.tex_nchannel[id] = data.nchannel;
     m.tex_adr[id] = adr;
-    m.tex_data.set(data.data, adr);
-    adr += data.data.length;
+    data.fill(m.tex_data.subarray(adr, adr + data.size));
+    adr += data.size;
   }
   for (const { id, values, texid } of c.materials) {
     m.mat_texid.set(texid, 10 * id);

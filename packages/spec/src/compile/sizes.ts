@@ -192,7 +192,7 @@ function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> &
     nhfield: c.hfields.length,
     nhfielddata: sum(c.hfields, (h) => h.data.data.length),
     ntex: c.textures.length,
-    ntexdata: sum(c.textures, (t) => t.data.data.length),
+    ntexdata: sum(c.textures, (t) => t.data.size),
     nmat: c.materials.length,
     npair: c.pairs.length,
     nexclude: c.excludes.length,
