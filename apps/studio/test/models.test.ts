@@ -27,7 +27,7 @@ test('the gallery offers the bundled models, found by words', async ({ visit }) 
     () => cards.locator('img').evaluateAll((all) => all.every((i) => (i as HTMLImageElement).naturalWidth > 100)),
     'pictures of the models',
   );
-  await visit.page.getByLabel('Search models').fill('bricks mouse');
+  await visit.page.getByLabel('Search models').fill('boxes tower');
   expect(await cards.locator('strong').allInnerTexts()).toEqual(['Tower of boxes']);
   await visit.loading(() => cards.first().click());
   expect(await visit.text('#model-title')).toMatch(/tower/i);
