@@ -5,7 +5,6 @@ import { add3, addTo3, addToScl3, copy3, sub3, zero3 } from '../math/vec3.ts';
 import { ENBL_SLEEP, JNT_BALL, JNT_FREE, JNT_SLIDE, S_ASLEEP, S_AWAKE, S_STATIC } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { updateSleep } from '../sleep/lists.ts';
-import { someAsleep } from '../sleep/state.ts';
 import { wakePerturbed } from '../sleep/wake.ts';
 import { localFrame } from './frame.ts';
 
@@ -177,7 +176,7 @@ function attachedFrames(m: Model, d: Data): void {
   const geom_bodyid = m.geom_bodyid;
   const geom_sameframe = m.geom_sameframe;
   const body_awake = d.body_awake;
-  const filter = someAsleep(m, d);
+  const filter = (m.opt_enableflags & ENBL_SLEEP) !== 0;
   for (let b = 1; b < nbody; b++) {
     if (filter && body_awake[b] === S_ASLEEP) continue;
     localFrame(d, xipos, 3 * b, ximat, 9 * b, body_ipos, 3 * b, body_iquat, 4 * b, b, body_sameframe[b]);
