@@ -1,7 +1,8 @@
-import { zlibSync } from 'fflate';
+import { zlibDeflate } from './deflate.ts';
 
 /** Colour types of PNG by number of channels. */
 const COLORS = [0, 0, 4, 2, 6];
+const UP = 2; // a filter of PNG
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** A picture with 8 bits for each of its 1 to 4 channels, as PNG. */
@@ -12,12 +13,17 @@ export function encodePng(width: number, height: number, channels: number, pixel
   view.setUint32(4, height);
   header.set([8, COLORS[channels]], 8);
   const stride = width * channels;
-  const rows = new Uint8Array(height * (stride + 1)); // each row starts with its filter: none
-  for (let r = 0; r < height; r++) rows.set(pixels.subarray(r * stride, (r + 1) * stride), r * (stride + 1) + 1);
+  const rows = new Uint8Array(height * (stride + 1));
+  for (let r = 0; r < height; r++) {
+    const at = r * (stride + 1);
+    rows[at] = UP; // each row as its difference from the one above: nothing, where colours run down
+    for (let k = 0; k < stride; k++)
+      rows[at + 1 + k] = pixels[r * stride + k] - (r > 0 ? pixels[(r - 1) * stride + k] : 0);
+  }
   const parts = [
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', header),
-    chunk('IDAT', zlibSync(rows)),
+    chunk('IDAT', zlibDeflate(rows)),
     chunk('IEND', new Uint8Array(0)),
   ];
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
