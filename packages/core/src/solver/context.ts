@@ -20,8 +20,10 @@ export const NCONE: i32 = 8;
 export const NEVAL: i32 = 9;
 /** Rows whose part of the Hessian changed. */
 export const NUPDATE: i32 = 10;
-/** Whether dofs are in the order of islands, so that M is a copy. */
+/** Whether rows are in the order of islands, which is not that of the model. */
 export const PERMUTED: i32 = 11;
+/** Whether dofs are in another order than the model's, so that M is a copy. */
+export const MOVED: i32 = 13;
 
 /** Numbers about the island, by the indices below. */
 export const num = scratchF64(8);

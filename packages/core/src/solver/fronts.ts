@@ -9,7 +9,7 @@ import type { i32 } from '../dialect.ts';
 import { copy } from '../math/leaf.ts';
 import { type Data, DYN_NBELOW, DYN_NFRONTUPDATE, DYN_NHESSIAN, DYN_NPLACE, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, NFRONT, PERMUTED, span } from './context.ts';
+import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, NFRONT, span } from './context.ts';
 import { givenCliques, orderGroups } from './ordering.ts';
 
 /**
@@ -172,10 +172,10 @@ function linkFronts(m: Model, d: Data, fronts: i32): void {
 
 /** Where the elements of M go in the panels. */
 function placeInertia(m: Model, d: Data): void {
-  const permuted = span[PERMUTED] !== 0;
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const ind = permuted ? d.solverMind : m.M_colind;
+  const moved = span[MOVED] !== 0;
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const ind = moved ? d.solverMind : m.M_colind;
   const end = span[END_DOF];
   for (let i = span[FIRST_DOF]; i < end; i++) {
     const gi = d.dofGroup[i],

@@ -9,7 +9,7 @@ import { addCouplingBlocks, isCoupled, metricMatrix } from '../metric/product.ts
 import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import { type Data, DYN_NHESSIAN, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, NCONE, NFRONT, PERMUTED, span } from './context.ts';
+import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, NCONE, NFRONT, span } from './context.ts';
 import { makeFronts } from './fronts.ts';
 import { addChanged, addCone, addQuadratic, FRONT_CHANGED, FRONT_CONE, markFronts } from './hessian.ts';
 import { cholPanel, solvePanel, solvePanelT } from './leaf.ts';
@@ -46,10 +46,10 @@ export function newtonUpdate(m: Model, d: Data, hadCone: boolean): void {
 
 /** Whether a row was so stiff that its subtraction took digits of M with it. */
 function losesDigits(m: Model, d: Data): boolean {
-  const permuted = span[PERMUTED] !== 0;
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const M = permuted ? d.solverM : metricMatrix(d);
+  const moved = span[MOVED] !== 0;
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const M = moved ? d.solverM : metricMatrix(d);
   const state = d.solverState,
     old = d.solverOldState,
     end = span[END_BLOCK];
@@ -89,7 +89,7 @@ function assemble(m: Model, d: Data): void {
   const H = d.hessian;
   zero(H, 0, d.nhessian);
   addInertia(m, d, H);
-  if (isCoupled(d)) addCouplingBlocks(H, m, d, span[FIRST_DOF], span[END_DOF], d.map_dof2idof, span[PERMUTED] !== 0);
+  if (isCoupled(d)) addCouplingBlocks(H, m, d, span[FIRST_DOF], span[END_DOF], d.map_dof2idof, span[MOVED] !== 0);
   const end = span[END_BLOCK];
   for (let b = span[FIRST_BLOCK]; b < end; b++) addQuadratic(d, b, H);
   for (let f = 0; f < span[NFRONT]; f++) d.frontState[f] = FRONT_CHANGED;
@@ -99,11 +99,11 @@ function addInertia(m: Model, d: Data, H: F64): void {
   const first = span[FIRST_DOF],
     end = span[END_DOF],
     n = end - first;
-  const permuted = span[PERMUTED] !== 0;
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const ind = permuted ? d.solverMind : m.M_colind;
-  const M = permuted ? d.solverM : metricMatrix(d);
+  const moved = span[MOVED] !== 0;
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const ind = moved ? d.solverMind : m.M_colind;
+  const M = moved ? d.solverM : metricMatrix(d);
   const fronts = span[NFRONT] > 0;
   for (let i = first; i < end; i++) {
     const stop = adr[i] + nnz[i];

@@ -10,7 +10,7 @@
 import type { I32, i32 } from '../dialect.ts';
 import { type Data, DYN_NCLIQUE, DYN_NCLIQUEGROUP, DYN_NGROUPCLIQUE, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, PERMUTED, span } from './context.ts';
+import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, span } from './context.ts';
 
 /** Mark of a clique that is part of another. */
 const ABSORBED: i32 = -2;
@@ -40,10 +40,10 @@ function makeGroups(m: Model, d: Data): i32 {
     end = span[END_DOF];
   const starts = d.groupMark,
     children = d.groupDegree;
-  const permuted = span[PERMUTED] !== 0;
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const ind = permuted ? d.solverMind : m.M_colind;
+  const moved = span[MOVED] !== 0;
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const ind = moved ? d.solverMind : m.M_colind;
 
   // a dof goes with the one before if it is its only child, or if M couples both with nothing (a free body about its centre of mass),
   for (let i = first; i < end; i++) children[i] = 0;
@@ -95,10 +95,10 @@ function makeCliques(m: Model, d: Data, groups: i32): void {
   const dofEnd = span[END_DOF];
   let most = 0;
   for (let b = first; b < end; b++) most += d.blockWidth[b];
-  const permuted = span[PERMUTED] !== 0;
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const ind = permuted ? d.solverMind : m.M_colind;
+  const moved = span[MOVED] !== 0;
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const ind = moved ? d.solverMind : m.M_colind;
   for (let i = span[FIRST_DOF]; i < dofEnd; i++) most += nnz[i];
   reserve(m, d, DYN_NCLIQUE, end - first + 2 * groups + 1);
   reserve(m, d, DYN_NCLIQUEGROUP, most);

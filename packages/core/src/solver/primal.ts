@@ -25,12 +25,12 @@ import {
   FIRST_ROW,
   GAIN,
   ISLAND,
+  MOVED,
   NACTIVE,
   NCONE,
   NEVAL,
   NUPDATE,
   num,
-  PERMUTED,
   SCALE,
   SLOPE,
   span,
@@ -66,7 +66,7 @@ function updateGradient(d: Data): void {
 function preconditionByInertia(m: Model, d: Data): void {
   const first = span[FIRST_DOF],
     end = span[END_DOF];
-  if (span[PERMUTED] !== 0) {
+  if (span[MOVED] !== 0) {
     solveInertia(
       d.solverMgrad,
       d.solverLD,
@@ -88,19 +88,19 @@ function preconditionByInertia(m: Model, d: Data): void {
 function mulSearch(m: Model, d: Data): void {
   const first = span[FIRST_DOF],
     end = span[END_DOF];
-  const permuted = span[PERMUTED] !== 0;
-  if (permuted) mulInertia(d.solverMv, d.solverM, d.solverSearch, first, end, d.solverMnnz, d.solverMadr, d.solverMind);
+  const moved = span[MOVED] !== 0;
+  if (moved) mulInertia(d.solverMv, d.solverM, d.solverSearch, first, end, d.solverMnnz, d.solverMadr, d.solverMind);
   else mulInertia(d.solverMv, metricMatrix(d), d.solverSearch, first, end, m.M_rownnz, m.M_rowadr, m.M_colind);
-  if (isCoupled(d)) addCouplings(d.solverMv, m, d, d.solverSearch, d.map_dof2idof, permuted, first, end);
+  if (isCoupled(d)) addCouplings(d.solverMv, m, d, d.solverSearch, d.map_dof2idof, moved, first, end);
   mulBlocks(d.solverJv, d, d.solverSearch, span[FIRST_BLOCK], span[END_BLOCK], d.solverBuffer);
 }
 
 /** Sum of the diagonal of M over the dofs of the island. */
 function totalInertia(m: Model, d: Data): f64 {
-  const permuted = span[PERMUTED] !== 0;
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const M = permuted ? d.solverM : metricMatrix(d);
+  const moved = span[MOVED] !== 0;
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const M = moved ? d.solverM : metricMatrix(d);
   let s: f64 = 0;
   for (let i = span[FIRST_DOF]; i < span[END_DOF]; i++) s += M[adr[i] + nnz[i] - 1];
   return s;

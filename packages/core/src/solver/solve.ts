@@ -3,7 +3,7 @@
  * island, and writes what they found to the fields of Data.
  */
 import { isSparse } from '../constraint/jacobian-mode.ts';
-import type { F64, f64, i32 } from '../dialect.ts';
+import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { mulMatVec, subFrom } from '../math/dense.ts';
 import { addTo, copy, dot, zero } from '../math/leaf.ts';
 import { mulMatVecSparse } from '../math/sparse.ts';
@@ -19,7 +19,18 @@ import {
 import type { Data, Model } from '../model/kernel.ts';
 import { makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
 import { keepContacts, recallContacts } from './contact-cache.ts';
-import { END_BLOCK, END_DOF, END_ROW, FIRST_BLOCK, FIRST_DOF, FIRST_ROW, ISLAND, PERMUTED, span } from './context.ts';
+import {
+  END_BLOCK,
+  END_DOF,
+  END_ROW,
+  FIRST_BLOCK,
+  FIRST_DOF,
+  FIRST_ROW,
+  ISLAND,
+  MOVED,
+  PERMUTED,
+  span,
+} from './context.ts';
 import { mulInertia, solveInertia } from './inertia.ts';
 import { solveNoslip } from './noslip.ts';
 import { solvePgs } from './pgs.ts';
@@ -58,6 +69,7 @@ export function fwdConstraint(m: Model, d: Data): void {
 function solveByIslands(m: Model, d: Data, islands: boolean): void {
   // one island with every dof has the order of the model
   span[PERMUTED] = islands && !(d.nisland === 1 && d.nidof === m.nv) ? 1 : 0;
+  span[MOVED] = span[PERMUTED] !== 0 && !inOrder(d.map_idof2dof, m.nv) ? 1 : 0;
   loadDofs(m, d);
   loadRows(d);
   const blocks = loadBlocks(m, d, islands);
@@ -68,10 +80,17 @@ function solveByIslands(m: Model, d: Data, islands: boolean): void {
   if (islands) storeIslandRows(m, d, blocks);
 }
 
+/** Whether a list holds 0 to n - 1 in this order. */
+function inOrder(list: I32, n: i32): boolean {
+  for (let i = 0; i < n; i++) if (list[i] !== i) return false;
+  return true;
+}
+
 /** The dual solver, on rows in their own order. */
 function solveDual(m: Model, d: Data, islands: boolean): void {
   d.solverUnconverged = 0;
   span[PERMUTED] = 0;
+  span[MOVED] = 0;
   loadDofs(m, d);
   loadRows(d);
   const blocks = loadBlocks(m, d, false);
@@ -142,7 +161,7 @@ function accelerate(m: Model, d: Data): void {
 /** Smooth dynamics in the order of the islands. */
 function loadDofs(m: Model, d: Data): void {
   const nv = m.nv;
-  if (span[PERMUTED] === 0) {
+  if (span[MOVED] === 0) {
     copy(d.solverAccSmooth, 0, d.qacc_smooth, 0, nv);
     copy(d.solverFrcSmooth, 0, smoothForce(d), 0, nv);
     return;
@@ -217,10 +236,10 @@ function loadBlocks(m: Model, d: Data, islands: boolean): i32 {
 
 /** solverMa = M·solverAcc, over all dofs */
 function mulAcceleration(m: Model, d: Data): void {
-  const permuted = span[PERMUTED] !== 0;
-  if (permuted) mulInertia(d.solverMa, d.solverM, d.solverAcc, 0, m.nv, d.solverMnnz, d.solverMadr, d.solverMind);
+  const moved = span[MOVED] !== 0;
+  if (moved) mulInertia(d.solverMa, d.solverM, d.solverAcc, 0, m.nv, d.solverMnnz, d.solverMadr, d.solverMind);
   else mulInertia(d.solverMa, metricMatrix(d), d.solverAcc, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
-  if (isCoupled(d)) addCouplings(d.solverMa, m, d, d.solverAcc, d.map_dof2idof, permuted, 0, m.nv);
+  if (isCoupled(d)) addCouplings(d.solverMa, m, d, d.solverAcc, d.map_dof2idof, moved, 0, m.nv);
 }
 
 /** The force of the smooth acceleration in the metric of the solver. @reads efm_active metricForce qfrc_smooth */
@@ -295,13 +314,13 @@ function startCost(m: Model, d: Data, blocks: i32): f64 {
 /** res = a_smooth + M⁻¹Jᵀ·solverForce @writes solverFrcConstraint */
 function accelerateBy(res: F64, m: Model, d: Data, blocks: i32): void {
   const nv = m.nv,
-    permuted = span[PERMUTED] !== 0;
+    moved = span[MOVED] !== 0;
   mulBlocksT(d.solverFrcConstraint, d, d.solverForce, 0, blocks, 0, nv, d.solverBuffer);
-  const LD = permuted ? d.solverLD : metricFactor(d);
-  const inv = permuted ? d.solverLDiagInv : metricDiagInv(d);
-  const nnz = permuted ? d.solverMnnz : m.M_rownnz;
-  const adr = permuted ? d.solverMadr : m.M_rowadr;
-  const ind = permuted ? d.solverMind : m.M_colind;
+  const LD = moved ? d.solverLD : metricFactor(d);
+  const inv = moved ? d.solverLDiagInv : metricDiagInv(d);
+  const nnz = moved ? d.solverMnnz : m.M_rownnz;
+  const adr = moved ? d.solverMadr : m.M_rowadr;
+  const ind = moved ? d.solverMind : m.M_colind;
   solveInertia(res, LD, inv, d.solverFrcConstraint, 0, nv, nnz, adr, ind);
   addTo(res, 0, d.solverAccSmooth, 0, nv);
 }
@@ -342,7 +361,7 @@ function storeDofs(m: Model, d: Data, islands: boolean): void {
     copy(d.ifrc_smooth, 0, d.solverFrcSmooth, 0, constrained);
     copy(d.ifrc_constraint, 0, frc, 0, constrained);
   }
-  if (span[PERMUTED] === 0) {
+  if (span[MOVED] === 0 && constrained === nv) {
     copy(qacc, 0, acc, 0, nv);
     copy(qfrc_constraint, 0, frc, 0, nv);
     return;
