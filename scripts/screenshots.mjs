@@ -44,19 +44,21 @@ let failed = 0;
 
 async function open(model, viewport) {
   const page = await browser.newPage({ viewport, colorScheme: 'dark' });
+  page.setDefaultTimeout(300_000); // drawing without a graphics card is slow
   page.on('pageerror', (error) => console.error(`${model}: ${error}`));
   await page.goto(`${url}?model=${model}&quality=high&paused`);
   await page.waitForFunction(() => document.documentElement.dataset.state !== undefined);
   return page;
 }
 
-/** Runs the model for a moment and waits for its picture. */
+/** Runs the model until a time and waits for its picture. */
 const advance = (page, seconds) =>
   page.evaluate(async (time) => {
     const { sim, stage } = globalThis.studio;
     if (sim.model === undefined) throw new Error(document.querySelector('.trouble')?.textContent ?? 'not loaded');
-    sim.step(Math.max(1, Math.round(time / sim.model.opt.timestep)));
-    while (sim.head.time < 0.9 * time) {
+    const { timestep } = sim.model.opt;
+    sim.step(Math.max(1, Math.round((time - sim.head.time) / timestep)));
+    while (sim.head.time < time - timestep) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       sim.askFrame();
     }
@@ -89,13 +91,15 @@ for (const model of models) {
 }
 
 if (wanted.length === 0 && !thumbnails) {
-  const page = await open('humanoid', { width: 1440, height: 900 });
+  const page = await open('humanoid', { width: 1100, height: 320 }); // quickly drawn while it runs
   await page.evaluate(() => {
     const { options } = globalThis.studio.stage;
+    options.contactPoint = true;
     options.contactForce = true;
   });
   await page.click('#tab-plots');
-  for (let k = 1; k <= 40; k++) await advance(page, 0.02 * k);
+  for (let k = 1; k <= 60; k++) await advance(page, 0.01 * k);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => globalThis.studio.stage.settled());
   await page.screenshot({ path: path.join(root, 'docs/images/studio.png') });
   console.log('docs/images/studio.png');

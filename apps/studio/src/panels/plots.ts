@@ -194,6 +194,7 @@ export class PlotsPanel implements Panel {
   #charts: Chart[] = [];
   #visible = false;
   #frames = 0;
+  #early = 0; // states that may be on their way, without energies
 
   constructor(sim: Simulation) {
     this.#sim = sim;
@@ -212,6 +213,7 @@ export class PlotsPanel implements Panel {
 
   shown(visible: boolean): void {
     this.#visible = visible;
+    this.#early = 1;
     this.#sim.want({ energy: visible });
   }
 
@@ -243,7 +245,8 @@ export class PlotsPanel implements Panel {
   }
 
   #show(): void {
-    if (!this.#visible) return;
+    if (!this.#visible || this.#early-- > 0) return;
+    this.#early = 0;
     for (const chart of this.#charts) chart.add(this.#sim);
     if (this.#frames++ % 3 === 0) for (const chart of this.#charts) chart.draw();
   }
