@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openArchive } from './archive.ts';
 import { ModelError } from './errors.ts';
 import { parseModel } from './parse.ts';
+import { processorTime } from './testing.ts';
 
 const zip = (files: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
@@ -48,9 +49,9 @@ describe('openArchive', () => {
   test('a bomb is refused before it is inflated', () => {
     const bomb = zip({ 'a.xml': ' '.repeat(50e6) });
     expect(bomb.length).toBeLessThan(1e5);
-    const start = performance.now();
+    const start = processorTime();
     expect(codeOf(() => openArchive(bomb, { limits: { inflatedBytes: 1e6 } }))).toBe('limit');
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(processorTime() - start).toBeLessThan(200);
   });
 
   test('too many files, and no archive at all', () => {

@@ -3,6 +3,7 @@ import { type Diagnostic, type ErrorCode, ModelError } from '../errors.ts';
 import type { ParseOptions } from '../options.ts';
 import { expand } from '../spec/expand.ts';
 import { elementsOf } from '../spec/walk.ts';
+import { processorTime } from '../testing.ts';
 import { parseMjcf } from './parse.ts';
 
 const world = (inner: string): string => `<mujoco>\n<worldbody>\n${inner}\n</worldbody>\n</mujoco>`;
@@ -191,9 +192,9 @@ const MEGABYTE = 2 ** 20;
 describe('bad input is refused with the right code, line and hint, quickly', () => {
   test.each(BAD)('%s', (_, text, code, line, hint) => {
     const memory = process.memoryUsage().heapUsed;
-    const start = performance.now();
+    const start = processorTime();
     const error = parseError(text);
-    expect(performance.now() - start).toBeLessThan(SECOND);
+    expect(processorTime() - start).toBeLessThan(SECOND);
     expect(process.memoryUsage().heapUsed - memory).toBeLessThan(200 * MEGABYTE);
     expect({ code: error.code, line: error.line }).toEqual({ code, line });
     if (hint !== undefined) expect(error.hint).toMatch(hint);
