@@ -54,7 +54,7 @@ describe.skipIf(!present)('every model of the corpus', () => {
     const wanted = entries.filter((e) => !e.oracle.loads && textual.test(e.oracle.error ?? ''));
     const taken = wanted.filter((e) => problemOf(e) === undefined).map((e) => `${e.path}: ${e.oracle.error}`);
     expect(taken).toEqual([]);
-    expect(wanted.length).toBeGreaterThan(10);
+    expect(wanted.length).toBeGreaterThan(5);
   });
 
   test('has as many elements as MuJoCo counts', () => {
