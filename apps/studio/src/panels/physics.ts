@@ -4,7 +4,7 @@ import type { Simulation } from '../simulation.ts';
 import type { Panel } from '../ui/dock.ts';
 import { el } from '../ui/dom.ts';
 
-const title = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase().replaceAll('_', ' ');
+const title = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase().replaceAll('_', ' ');
 const named = (values: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([k, v]) => [title(k), v]));
 
