@@ -46,7 +46,7 @@ const options: SuiteOptions = {
   progress: (what) => status(`  ... ${what}`),
 };
 
-/** Runs suites and prints their rows as they come. */
+/** Runs suites and prints their rows as they come; what a suite found is saved at its end. */
 async function measure(wanted: readonly string[]): Promise<Record<string, Row[]>> {
   const found: Record<string, Row[]> = {};
   for (const name of wanted) {
@@ -59,6 +59,7 @@ async function measure(wanted: readonly string[]): Promise<Record<string, Row[]>
     }
     status('');
     found[name] = rows;
+    if (values.json !== undefined) saveResults(values.json, { [name]: rows }, values.scene === '.');
   }
   return found;
 }
@@ -82,9 +83,7 @@ async function main(): Promise<void> {
     return;
   }
   if (wanted.length > 0 || values.page === undefined) {
-    const found = await measure(wanted.length > 0 ? wanted : ['step']);
-    printMisses(found);
-    if (values.json !== undefined) saveResults(values.json, found, values.scene === '.');
+    printMisses(await measure(wanted.length > 0 ? wanted : ['step']));
   }
   if (values.page !== undefined) for (const file of writePages(values.page)) console.log(`wrote ${file}`);
 }
