@@ -75,6 +75,9 @@ export function orientedBoxesMeet(
   return !(Math.abs(alongZ) > hz + reachZ + margin);
 }
 
+/** Vertices of meshes are rounded to 32 bits after their box was measured: they may be this part of their distance outside of it. */
+const ROUNDING: f64 = 1e-7;
+
 /** Whether the bounding boxes of two geoms are within `margin`. */
 export function boxesMeet(m: Model, d: Data, g1: i32, g2: i32, margin: f64): boolean {
   const geom_aabb = m.geom_aabb;
@@ -93,6 +96,6 @@ export function boxesMeet(m: Model, d: Data, g1: i32, g2: i32, margin: f64): boo
     3 * g2,
     xmat,
     9 * g2,
-    margin,
+    margin + ROUNDING * (m.geom_rbound[g1] + m.geom_rbound[g2]),
   );
 }
