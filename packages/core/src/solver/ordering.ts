@@ -34,6 +34,11 @@ export function givenCliques(d: Data, groups: i32): i32 {
   return d.nclique - groups;
 }
 
+/** Tree of the i-th dof in the order of the solver. */
+function treeOf(m: Model, d: Data, i: i32, moved: boolean): i32 {
+  return m.dof_treeid[moved ? d.map_idof2dof[i] : i];
+}
+
 /** Splits the dofs into groups; returns their number. */
 function makeGroups(m: Model, d: Data): i32 {
   const first = span[FIRST_DOF],
@@ -45,12 +50,14 @@ function makeGroups(m: Model, d: Data): i32 {
   const adr = moved ? d.solverMadr : m.M_rowadr;
   const ind = moved ? d.solverMind : m.M_colind;
 
-  // a dof goes with the one before if it is its only child, or if M couples both with nothing (a free body about its centre of mass),
+  // a dof goes with the one before if it is its only child, or if M couples both with nothing (a free body about its centre of mass)
+  // and they are of one tree: free bodies that nothing touches would be one dense front together,
   for (let i = first; i < end; i++) children[i] = 0;
   for (let i = first; i < end; i++) if (nnz[i] > 1) children[ind[adr[i] + nnz[i] - 2]]++;
   starts[first] = 1;
   for (let i = first + 1; i < end; i++) {
-    const alone = nnz[i] === 1 && nnz[i - 1] === 1 && children[i] === 0 && children[i - 1] === 0;
+    const single = nnz[i] === 1 && nnz[i - 1] === 1 && children[i] === 0 && children[i - 1] === 0;
+    const alone = single && treeOf(m, d, i, moved) === treeOf(m, d, i - 1, moved);
     const onlyChild = nnz[i] > 1 && ind[adr[i] + nnz[i] - 2] === i - 1 && children[i - 1] === 1;
     starts[i] = alone || onlyChild ? 0 : 1;
   }
