@@ -38,6 +38,7 @@ const NOT_LISTED: i32 = -1;
 const DELETED: i32 = -2;
 
 const candidate = scratchI32(6 * MAX_ITERATIONS); // faces that may be the nearest one
+const candidateDist2 = scratchF64(6 * MAX_ITERATIONS); // their squared distances, side by side for the search
 const horizonFace = scratchI32(MAX_HORIZON); // faces just beyond the part seen from the new vertex
 const horizonEdge = scratchI32(MAX_HORIZON); // and their edges on the horizon
 const stackFace = scratchI32(MAX_HORIZON);
@@ -104,6 +105,7 @@ function attachFace(a: i32, b: i32, c: i32, adj0: i32, adj1: i32, adj2: i32): f6
 function listFace(f: i32): void {
   const n = count[NCANDIDATE]++;
   candidate[n] = f;
+  candidateDist2[n] = faceReal[4 * f + DIST2];
   faceInt[7 * f + PLACE] = n;
 }
 
@@ -111,8 +113,10 @@ function listFace(f: i32): void {
 function deleteFace(f: i32): void {
   const place = faceInt[7 * f + PLACE];
   if (place >= 0) {
-    const last = candidate[--count[NCANDIDATE]];
+    const end = --count[NCANDIDATE];
+    const last = candidate[end];
     candidate[place] = last;
+    candidateDist2[place] = candidateDist2[end];
     faceInt[7 * last + PLACE] = place;
   }
   faceInt[7 * f + PLACE] = DELETED;
@@ -415,13 +419,15 @@ export function epa(tolerance: f64, maxIterations: i32): i32 {
     // nearest face: lower bound of the depth
     let lower2 = INFINITE;
     const n = count[NCANDIDATE];
+    let nearest = -1;
     for (let k = 0; k < n; k++) {
-      const f = candidate[k];
-      if (faceReal[4 * f + DIST2] < lower2) {
-        face = f;
-        lower2 = faceReal[4 * f + DIST2];
+      const dist2 = candidateDist2[k];
+      if (dist2 < lower2) {
+        nearest = k;
+        lower2 = dist2;
       }
     }
+    if (nearest >= 0) face = candidate[nearest];
     if (lower2 > upper2 || face < 0) {
       face = last;
       break;
