@@ -72,7 +72,7 @@ test('a shared link has the model and the view', async ({ visit, browser }) => {
   const seen = (await visit.still()).find(red);
   await visit.button('Share a link').click();
   await visit.until(async () => visit.page.url().includes('mjcf='), 'a link');
-  expect(await visit.text('.toast')).toMatch(/The link is/);
+  await visit.page.locator('.toast', { hasText: 'The link is' }).waitFor();
   const other = await Visit.open(browser, visit.page.url());
   expect(await other.text('#model-title')).toBe('floating');
   const { x, y } = (await other.sees(red, 'the box', 0.01)).find(red);
