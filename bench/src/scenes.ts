@@ -144,7 +144,7 @@ const driven = (name: string, file: string, more: Partial<Scene> = {}): Scene =>
 /** The public benchmark's scenes. */
 export function scenes(): Scene[] {
   return [
-    scene('humanoid at rest', bundled('humanoid.xml'), { settle: 400, duration: 2 }),
+    scene('humanoid at rest', bundled('humanoid.xml'), { settle: 1500, duration: 2 }),
     driven('humanoid driven', 'humanoid.xml', { limit: 0.6, jsLimit: 2.5 }),
     scene('22 humanoids', humanoids(22), { settle: 100, duration: 1 }),
     scene('100 humanoids', humanoids(100), { settle: 100, duration: 1 }),

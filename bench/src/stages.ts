@@ -31,12 +31,14 @@ interface StageSuite {
   /** Names of the scenes. */
   readonly scenes: RegExp;
   readonly stages: readonly string[];
-  /** Whether to time the stages as one, too, and what that may take. */
-  readonly together?: readonly Limit[];
+  /** What a single stage may take. */
+  readonly each?: readonly Limit[];
+  /** Whether to time the stages as one, too, and what that may take in a scene. */
+  readonly together?: (scene: string) => readonly Limit[];
 }
 
 /** Single functions of the engine, at one state of a scene. */
-export function stageSuite({ scenes, stages, together }: StageSuite): Suite {
+export function stageSuite({ scenes, stages, each = [], together }: StageSuite): Suite {
   return async function* ({ scene, rounds, ms, progress }): AsyncIterable<Row> {
     for (const s of stageScenes().filter((x) => scenes.test(x.name) && scene.test(x.name))) {
       progress(s.name);
@@ -50,14 +52,14 @@ export function stageSuite({ scenes, stages, together }: StageSuite): Suite {
         if (functions.length < contenders.length) throw new Error(`an engine has no stage called ${stage}`);
         calls.push(functions);
         progress(`${s.name}: ${stage}`);
-        yield { name: `${s.name}: ${stage}`, ...timing(alternate(functions, blocks)) };
+        yield { name: `${s.name}: ${stage}`, ...timing(alternate(functions, blocks)), limits: each };
       }
       if (together === undefined) continue;
       const sum = contenders.map((_, k) => (): void => {
         for (const functions of calls) functions[k]?.();
       });
       progress(`${s.name}: together`);
-      yield { name: `${s.name}: together`, ...timing(alternate(sum, blocks)), limits: together };
+      yield { name: `${s.name}: together`, ...timing(alternate(sum, blocks)), limits: together(s.name) };
     }
   };
 }

@@ -18,17 +18,21 @@ export const suites: Readonly<Record<string, Suite>> = {
   smooth: stageSuite({
     scenes: /^(humanoid driven|tree of 100 dofs)$/,
     stages: ['kinematics', 'comPos', 'crb', 'factorM', 'comVel', 'rne'],
-    together: [
+    together: () => [
       { of: 'ratio', most: 0.8 },
       { of: 'js', most: 3.5 },
     ],
   }),
   stage: stageSuite({ scenes: /^(humanoid at rest|heap of 100 boxes|hand with tendons)$/, stages: allStages }),
-  collision: stageSuite({ scenes: /humanoid|heap of 100|meshes|height field|apart/, stages: ['collision'] }),
+  collision: stageSuite({
+    scenes: /humanoid|heap of 100|meshes|height field|apart/,
+    stages: ['collision'],
+    each: [{ of: 'ratio', most: 0.7 }],
+  }),
   solver: stageSuite({
     scenes: /humanoid at rest|22 humanoids|heap of 100/,
     stages: ['makeConstraint', 'fwdConstraint'],
-    together: [],
+    together: (scene) => [{ of: 'ratio', most: scene === 'humanoid at rest' ? 0.7 : 0.8 }],
   }),
   start: startSuite,
   compile: compileSuite,
