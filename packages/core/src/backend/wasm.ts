@@ -156,8 +156,8 @@ export function startWasm() {
       objects.set(block.handle as number, new WeakRef(owner));
       collected.register(owner, (block as WasmBlock).holding);
     },
-    /** The object at an address. */
-    objectAt: (address: number): object | undefined => objects.get(address)?.deref(),
+    /** The object at an address, which the module states as a signed number. */
+    objectAt: (address: number): object | undefined => objects.get(address >>> 0)?.deref(),
     connect(h: WasmHost): void {
       host = h;
     },
