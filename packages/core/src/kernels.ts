@@ -36,6 +36,7 @@ export { objectAcceleration, objectVelocity } from './kinematics/object-motion.t
 export { subtreeVel } from './kinematics/subtree-velocity.ts';
 export { tendon } from './kinematics/tendon.ts';
 export { transmission } from './kinematics/transmission.ts';
+export { zero } from './math/leaf.ts';
 export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/trig.ts';
 export { passive } from './passive/passive.ts';
 export { energyPos } from './passive/potential-energy.ts';

@@ -16,11 +16,15 @@ export class Heap {
   /** Everything above was never handed out, and is zero. */
   #fresh: number;
 
-  constructor(memory: WebAssembly.Memory, start: number, maxBytes: number) {
+  /** Zeroes n numbers; on shared memory JavaScript itself would store them one by one. */
+  readonly zero: (address: number, at: number, n: number) => void;
+
+  constructor(memory: WebAssembly.Memory, start: number, maxBytes: number, zero: Heap['zero']) {
     this.memory = memory;
     this.#top = alignUp(start);
     this.#fresh = this.#top;
     this.#maxBytes = maxBytes;
+    this.zero = zero;
   }
 
   /** Address of `bytes` zeroed bytes, aligned to 16. */
@@ -30,7 +34,7 @@ export class Heap {
     this.#sizes.set(address, size);
     // to write zeros to fresh memory would only make the system find pages for it
     const used = Math.min(address + size, this.#fresh) - address;
-    if (used > 0) new Float64Array(this.memory.buffer, address, used / 8).fill(0);
+    if (used > 0) this.zero(address, 0, used / 8);
     this.#fresh = Math.max(this.#fresh, address + size);
     return address;
   }

@@ -32,6 +32,10 @@ class JsBlock implements Block {
     this.handle = new Kernel(this.floats, this.ints, this.#arrays);
   }
 
+  clear(): void {
+    this.bytes.fill(0);
+  }
+
   view(field: number): TypedArray {
     return this.#arrays[field] as TypedArray;
   }

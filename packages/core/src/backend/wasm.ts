@@ -15,8 +15,19 @@ export interface WasmHost {
   reset(model: number, data: number): void;
 }
 
-/** A view keeps the object alive whose memory it shows. */
-const owners = new WeakMap<object, object>();
+function itself(view: object): object {
+  return view;
+}
+
+/** Gives a view a private field that keeps the object alive whose memory it shows; a WeakMap costs the collector more. */
+class Owned extends (itself as unknown as new (view: object) => object) {
+  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: to be held is its use
+  #owner: object;
+  constructor(view: object, owner: object) {
+    super(view);
+    this.#owner = owner;
+  }
+}
 
 /** The largest shared memory that may be had here, up to 4 GiB. */
 function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
@@ -76,10 +87,14 @@ class WasmBlock implements Block {
     this.holding = { heap, objects, addresses: [address] };
   }
 
+  clear(): void {
+    this.#heap.zero(this.bytes.byteOffset, 0, this.bytes.length / 8);
+  }
+
   #at(field: number, length: number, owner: object): TypedArray {
     const [, type] = this.#shape.arrays[field] as readonly [string, 'f64' | 'i32' | 'u8' | 'f32', ...unknown[]];
     const view = viewOf(type, this.#heap.memory.buffer, this.#pointers[field] as number, length);
-    owners.set(view, owner);
+    new Owned(view, owner);
     return view;
   }
 
@@ -146,7 +161,8 @@ export function startWasm() {
       reset: (model: number, data: number) => connected().reset(model, data),
     },
   });
-  const heap = new Heap(memory, (exports['heapTop'] as () => number)(), maxBytes);
+  const { heapTop, zero } = exports as unknown as { heapTop(): number; zero: Heap['zero'] };
+  const heap = new Heap(memory, heapTop(), maxBytes, zero);
   return {
     name: 'wasm' as const,
     kernels: exports as unknown as typeof kernelModule,

@@ -51,9 +51,7 @@ const fieldOf = (data: Data, name: string) => data.view(fieldNumber.get(name) as
 
 function clear(data: Data, fill: number): void {
   const capacity = data.view(capacityField).slice();
-  const { buffer, byteOffset, byteLength } = data.block.bytes;
-  // eight bytes at a time: on shared memory each element is a store of its own
-  if (fill === 0) new Float64Array(buffer, byteOffset, byteLength / 8).fill(0);
+  if (fill === 0) data.block.clear();
   else data.block.bytes.fill(fill);
   data.view(capacityField).set(capacity);
   data.floats.fill(0);
