@@ -41,7 +41,7 @@ const ourCompilation =
 
 const single = (xml: string): Sources => ({ path: 'model.xml', files: { 'model.xml': xml } });
 
-const WARM_UP = 20; // rounds, in which compilers are still at work
+const WARM_UP = 60; // rounds, in which compilers are still at work: about 500 compilations
 const CALLS = 8; // of each engine in a round
 
 /** A turn of the event loop, in which memory of models that nobody holds can be given back. */

@@ -104,7 +104,7 @@ function tabulate(high: Rgb, low: Rgb): Int32Array {
     const [start, end] = [255 * low[k], 255 * high[k]];
     const [least, most] = [Math.floor(Math.min(start, end) - MARGIN), Math.floor(Math.max(start, end) + MARGIN)];
     // a channel that hardly changes, but at the edge of a byte, and colours that are none: rounding decides everywhere
-    if ((Math.abs(end - start) < 1e-3 && least < most) || !(least >= -1 && most <= 255)) return colors;
+    if ((Math.abs(end - start) < 0.01 && least < most) || !(least >= -1 && most <= 255)) return colors;
     color += (start < end ? least : most) << (8 * k);
     steps[k] = Math.sign(end - start) << (8 * k);
     for (let n = least + 1; n <= most; n++) {

@@ -115,6 +115,19 @@ describe('makeTexture', () => {
     expectOracle(texture, `type="${type}" builtin="${builtin}" mark="${mark}" width="31" height="17" ${colors}`);
   });
 
+  test.each([
+    [1, '.1 .2 .7', '.9 .5 .3'],
+    [2, '.1 .2 .7', '.9 .5 .3'],
+    [101, '1 1 1', '0 0 0'],
+    [128, '.3 .5 .7', '0 0 0'],
+    [65, '.2 .4 1', '.2 .8 1'], // channels that stay at the edge of a byte
+    [256, '.55 .68 .82', '.12 .16 .24'],
+  ])('sky of width %i from %s to %s equals the oracle', (width, high, low) => {
+    const [rgb1, rgb2] = [high, low].map((text) => text.split(' ').map(Number));
+    const texture = makeTexture({ type: 'skybox', builtin: 'gradient', width, rgb1, rgb2 });
+    expectOracle(texture, `type="skybox" builtin="gradient" width="${width}" rgb1="${high}" rgb2="${low}"`);
+  });
+
   const palette: [string, Uint8Array] = ['PLTE', Uint8Array.from({ length: 48 }, (_, i) => 5 * i)];
   const PNGS: PngOptions[] = [
     ...[1, 2, 4, 8, 16].map((depth) => ({ depth, type: 0 })),

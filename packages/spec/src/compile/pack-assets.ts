@@ -1,5 +1,6 @@
 import { enums, type Model } from '@qpos/core';
 import type { Compilation } from './context.ts';
+import { copyFields, valuesOf } from './copy-fields.ts';
 
 const { TextureType } = enums;
 const TEXTURE_TYPES: Record<string, number> = {
@@ -22,28 +23,22 @@ export function packAssets(c: Compilation, m: Model): void {
     adr += data.data.length;
   }
   adr = 0;
+  copyFields(
+    m,
+    'tex',
+    c.textures.map((t) => t.data),
+    ['colorspace', 'height', 'width', 'nchannel'],
+  );
   for (const { id, node, data } of c.textures) {
     m.tex_type[id] = TEXTURE_TYPES[node.type ?? 'cube'];
-    m.tex_colorspace[id] = data.colorspace;
-    m.tex_height[id] = data.height;
-    m.tex_width[id] = data.width;
-    m.tex_nchannel[id] = data.nchannel;
     m.tex_adr[id] = adr;
     data.fill(m.tex_data.subarray(adr, adr + data.size));
     adr += data.size;
   }
-  for (const { id, values, texid } of c.materials) {
-    m.mat_texid.set(texid, 10 * id);
-    m.mat_texuniform[id] = values.texuniform ? 1 : 0;
-    m.mat_texrepeat.set(values.texrepeat, 2 * id);
-    m.mat_emission[id] = values.emission;
-    m.mat_specular[id] = values.specular;
-    m.mat_shininess[id] = values.shininess;
-    m.mat_reflectance[id] = values.reflectance;
-    m.mat_metallic[id] = values.metallic;
-    m.mat_roughness[id] = values.roughness;
-    m.mat_rgba.set(values.rgba, 4 * id);
-  }
+  copyFields(m, 'mat', c.materials, ['texid']);
+  copyFields(m, 'mat', valuesOf(c.materials), [
+    'texuniform', 'texrepeat', 'emission', 'specular', 'shininess', 'reflectance', 'metallic', 'roughness', 'rgba',
+  ]); // biome-ignore format: a list
 }
 
 /** Copies local indices, shifted by the address of their owner. */

@@ -1,6 +1,7 @@
 import type { Model } from '@qpos/core';
 import { INTERPOLATION } from './actuator.ts';
 import type { Compilation } from './context.ts';
+import { copyFields, valuesOf } from './copy-fields.ts';
 import { historySize } from './sizes.ts';
 
 /** Copies what is outside of the tree into the Model: pairs, equalities, tendons, actuators, sensors, custom data. */
@@ -14,63 +15,44 @@ export function packObjects(c: Compilation, m: Model): void {
 }
 
 function packPairs(c: Compilation, m: Model): void {
-  for (const { id, values, geom1, geom2, signature } of c.pairs) {
+  copyFields(m, 'pair', c.pairs, ['signature']);
+  copyFields(m, 'pair', valuesOf(c.pairs), [
+    'solref', 'solreffriction', 'solimp', 'margin', 'gap', 'adhesion', 'friction',
+  ]); // biome-ignore format: a list
+  for (const { id, values, geom1, geom2 } of c.pairs) {
     m.pair_dim[id] = values.condim;
     m.pair_geom1[id] = geom1.id;
     m.pair_geom2[id] = geom2.id;
-    m.pair_signature[id] = signature;
-    m.pair_solref.set(values.solref, 2 * id);
-    m.pair_solreffriction.set(values.solreffriction, 2 * id);
-    m.pair_solimp.set(values.solimp, 5 * id);
-    m.pair_margin[id] = values.margin;
-    m.pair_gap[id] = values.gap;
-    m.pair_adhesion[id] = values.adhesion;
-    m.pair_friction.set(values.friction, 5 * id);
   }
-  for (const { id, signature } of c.excludes) m.exclude_signature[id] = signature;
+  copyFields(m, 'exclude', c.excludes, ['signature']);
 }
 
 function packEqualities(c: Compilation, m: Model): void {
-  for (const e of c.equalities) {
-    const { id, values } = e;
-    m.eq_type[id] = e.type;
-    m.eq_obj1id[id] = e.obj1id;
-    m.eq_obj2id[id] = e.obj2id;
-    m.eq_objtype[id] = e.objtype;
-    m.eq_active0[id] = values.active ? 1 : 0;
-    m.eq_solref.set(values.solref, 2 * id);
-    m.eq_solimp.set(values.solimp, 5 * id);
-    m.eq_data.set(e.data, 11 * id);
-  }
+  copyFields(m, 'eq', c.equalities, ['type', 'obj1id', 'obj2id', 'objtype', 'data']);
+  copyFields(m, 'eq', valuesOf(c.equalities), ['solref', 'solimp']);
+  for (const { id, values } of c.equalities) m.eq_active0[id] = values.active ? 1 : 0;
 }
 
 function packTendons(c: Compilation, m: Model): void {
+  copyFields(m, 'tendon', c.tendons, ['matid', 'limited', 'actfrclimited']);
+  copyFields(m, 'tendon', valuesOf(c.tendons), [
+    'group', 'width', 'range', 'margin', 'armature', 'frictionloss', 'rgba', 'user',
+  ]); // biome-ignore format: a list
   let adr = 0;
   for (const t of c.tendons) {
     const { id, values } = t;
     m.tendon_adr[id] = adr;
     m.tendon_num[id] = t.path.length;
-    m.tendon_matid[id] = t.matid;
-    m.tendon_group[id] = values.group;
-    m.tendon_limited[id] = t.limited ? 1 : 0;
-    m.tendon_actfrclimited[id] = t.actfrclimited ? 1 : 0;
-    m.tendon_width[id] = values.width;
     m.tendon_solref_lim.set(values.solreflimit, 2 * id);
     m.tendon_solimp_lim.set(values.solimplimit, 5 * id);
     m.tendon_solref_fri.set(values.solreffriction, 2 * id);
     m.tendon_solimp_fri.set(values.solimpfriction, 5 * id);
-    m.tendon_range.set(values.range, 2 * id);
     m.tendon_actfrcrange.set(values.actuatorfrcrange, 2 * id);
-    m.tendon_margin[id] = values.margin;
     m.tendon_stiffness[id] = values.stiffness[0];
     m.tendon_stiffnesspoly.set(values.stiffness.slice(1), 2 * id);
     m.tendon_damping[id] = values.damping[0];
     m.tendon_dampingpoly.set(values.damping.slice(1), 2 * id);
-    m.tendon_armature[id] = values.armature;
-    m.tendon_frictionloss[id] = values.frictionloss;
     m.tendon_lengthspring.set(values.springlength, 2 * id);
-    m.tendon_rgba.set(values.rgba, 4 * id);
-    if (values.user !== undefined) m.tendon_user.set(values.user, c.nuser.tendon * id);
     for (const w of t.path) {
       m.wrap_type[adr] = w.type;
       m.wrap_objid[adr] = w.object?.id ?? -1;
@@ -139,28 +121,23 @@ interface SensorAttributes {
 }
 
 function packSensors(c: Compilation, m: Model, firstHistory: number): void {
+  copyFields(m, 'sensor', c.sensors, ['type', 'datatype', 'needstage', 'objtype', 'reftype', 'intprm', 'dim']);
+  copyFields(
+    m,
+    'sensor',
+    c.sensors.map((s) => s.node as SensorAttributes),
+    ['cutoff', 'noise', 'delay', 'interval', 'user'],
+  );
   let adr = 0;
   let history = firstHistory;
   for (const s of c.sensors) {
     const { id } = s;
     const a = s.node as SensorAttributes;
-    m.sensor_type[id] = s.type;
-    m.sensor_datatype[id] = s.datatype;
-    m.sensor_needstage[id] = s.needstage;
-    m.sensor_objtype[id] = s.objtype;
     m.sensor_objid[id] = s.object?.id ?? -1;
-    m.sensor_reftype[id] = s.reftype;
     m.sensor_refid[id] = s.reference?.id ?? -1;
-    m.sensor_intprm.set(s.intprm, 3 * id);
-    m.sensor_dim[id] = s.dim;
     m.sensor_adr[id] = adr;
-    m.sensor_cutoff[id] = a.cutoff ?? 0;
-    m.sensor_noise[id] = a.noise ?? 0;
-    m.sensor_delay[id] = a.delay ?? 0;
     m.sensor_history.set([s.nsample, INTERPOLATION[a.interp ?? 'zoh']], 2 * id);
-    m.sensor_interval.set(a.interval ?? [], 2 * id);
     m.sensor_historyadr[id] = s.nsample > 0 ? history : -1;
-    if (a.user !== undefined) m.sensor_user.set(a.user, c.nuser.sensor * id);
     adr += s.dim;
     history += historySize(s.nsample, s.dim);
   }

@@ -2,7 +2,8 @@ import { enums, type Model } from '@qpos/core';
 import { isNullQuat, isNullVec, isSameQuat, isSameVec, type Pose } from '../spatial/pose.ts';
 import type { Body } from '../spec/types.ts';
 import type { Compilation } from './context.ts';
-import type { BodyDraft, GeomDraft, JointDraft, SiteDraft } from './draft.ts';
+import { copyFields, valuesOf } from './copy-fields.ts';
+import type { BodyDraft, GeomDraft, JointDraft } from './draft.ts';
 import type { Layout } from './sizes.ts';
 import { fillB, fillD, fillM, fillMapD2M, fillMapM2D } from './sparsity.ts';
 
@@ -42,7 +43,7 @@ export function packTree(c: Compilation, m: Model, layout: Layout): void {
   packSparsity(m, layout);
   packTrees(c, m);
   for (const g of c.geoms) packGeom(c, m, g);
-  for (const s of c.sites) packSite(c, m, s);
+  if (c.sites.length > 0) packSites(c, m);
   if (c.cameras.length > 0) packCameras(c, m);
   if (c.lights.length > 0) packLights(c, m);
 }
@@ -215,61 +216,36 @@ function packGeom(c: Compilation, m: Model, g: GeomDraft): void {
   if (values.user !== undefined) m.geom_user.set(values.user, c.nuser.geom * id);
 }
 
-function packSite(c: Compilation, m: Model, s: SiteDraft): void {
-  const { id, values } = s;
-  m.site_type[id] = s.type;
-  m.site_bodyid[id] = s.body.id;
-  m.site_dataid[id] = s.mesh?.id ?? -1;
-  m.site_matid[id] = s.matid;
-  m.site_group[id] = values.group;
-  m.site_sameframe[id] = sameFrame(s, s.body);
-  m.site_size.set(s.size, 3 * id);
-  m.site_pos.set(s.pos, 3 * id);
-  m.site_quat.set(s.quat, 4 * id);
-  m.site_rgba.set(values.rgba, 4 * id);
-  if (values.user !== undefined) m.site_user.set(values.user, c.nuser.site * id);
+function packSites(c: Compilation, m: Model): void {
+  copyFields(m, 'site', c.sites, ['type', 'matid', 'size', 'pos', 'quat']);
+  copyFields(m, 'site', valuesOf(c.sites), ['group', 'rgba', 'user']);
+  for (const s of c.sites) {
+    m.site_bodyid[s.id] = s.body.id;
+    m.site_dataid[s.id] = s.mesh?.id ?? -1;
+    m.site_sameframe[s.id] = sameFrame(s, s.body);
+  }
 }
 
 function packCameras(c: Compilation, m: Model): void {
-  for (const cam of c.cameras) {
-    const { id, values } = cam;
+  copyFields(m, 'cam', c.cameras, ['targetbodyid', 'pos', 'quat', 'fovy', 'intrinsic']);
+  copyFields(m, 'cam', valuesOf(c.cameras), ['ipd', 'resolution', 'sensorsize', 'user']);
+  for (const { id, body, values } of c.cameras) {
     m.cam_mode[id] = MODES[values.mode];
-    m.cam_bodyid[id] = cam.body.id;
-    m.cam_targetbodyid[id] = cam.targetbodyid;
-    m.cam_pos.set(cam.pos, 3 * id);
-    m.cam_quat.set(cam.quat, 4 * id);
+    m.cam_bodyid[id] = body.id;
     m.cam_projection[id] = values.projection === 'orthographic' ? Projection.ORTHOGRAPHIC : Projection.PERSPECTIVE;
-    m.cam_fovy[id] = cam.fovy;
-    m.cam_ipd[id] = values.ipd;
-    m.cam_resolution.set(values.resolution, 2 * id);
     m.cam_output[id] = values.output.reduce((bits, word) => bits | OUTPUTS[word], 0);
-    m.cam_sensorsize.set(values.sensorsize, 2 * id);
-    m.cam_intrinsic.set(cam.intrinsic, 4 * id);
-    if (values.user !== undefined) m.cam_user.set(values.user, c.nuser.cam * id);
   }
 }
 
 function packLights(c: Compilation, m: Model): void {
-  for (const l of c.lights) {
-    const { id, values } = l;
+  copyFields(m, 'light', c.lights, ['targetbodyid', 'texid', 'pos', 'dir']);
+  copyFields(m, 'light', valuesOf(c.lights), [
+    'castshadow', 'active', 'bulbradius', 'intensity', 'range', 'attenuation', 'cutoff', 'softness', 'exponent', 'ambient',
+    'diffuse', 'specular',
+  ]); // biome-ignore format: a list
+  for (const { id, body, values } of c.lights) {
     m.light_mode[id] = MODES[values.mode];
-    m.light_bodyid[id] = l.body.id;
-    m.light_targetbodyid[id] = l.targetbodyid;
+    m.light_bodyid[id] = body.id;
     m.light_type[id] = LIGHTS[values.type];
-    m.light_texid[id] = l.texid;
-    m.light_castshadow[id] = values.castshadow ? 1 : 0;
-    m.light_active[id] = values.active ? 1 : 0;
-    m.light_bulbradius[id] = values.bulbradius;
-    m.light_intensity[id] = values.intensity;
-    m.light_range[id] = values.range;
-    m.light_pos.set(l.pos, 3 * id);
-    m.light_dir.set(l.dir, 3 * id);
-    m.light_attenuation.set(values.attenuation, 3 * id);
-    m.light_cutoff[id] = values.cutoff;
-    m.light_softness[id] = values.softness;
-    m.light_exponent[id] = values.exponent;
-    m.light_ambient.set(values.ambient, 3 * id);
-    m.light_diffuse.set(values.diffuse, 3 * id);
-    m.light_specular.set(values.specular, 3 * id);
   }
 }
