@@ -25,8 +25,7 @@ async function bundle({ dir, entries, platform }) {
     splitting: true, // what is imported on demand becomes a file of its own
     chunkNames: '[name]-[hash]',
     target: 'es2023',
-    minifyWhitespace: true, // a third of the text, and of the time to read it; the source map has the original
-    minifySyntax: true, // folds constants of other modules: without it the js back end boxes numbers
+    minify: true, // a third of the text, and of the time to read it; the source map has the original
     platform,
     sourcemap: true,
     logLevel: 'error',

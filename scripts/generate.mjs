@@ -1,25 +1,12 @@
 // Derives from the field table: the kernel classes of both back ends, the public classes, and the layout used at run time.
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import { loadTypeScript } from './load-typescript.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const core = path.join(root, 'packages/core/src/model');
 const banner = '// Generated from the field table by scripts/generate.mjs.\n';
-
-/** The field table, loaded from its TypeScript source. */
-export async function loadTable() {
-  const outfile = path.join(root, 'build/fields.mjs');
-  await build({
-    entryPoints: [path.join(core, 'fields/index.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    logLevel: 'error',
-  });
-  return import(`${pathToFileURL(outfile).href}?t=${fs.statSync(outfile).mtimeMs}`);
-}
 
 const arrayType = { f64: 'F64', i32: 'I32', u8: 'U8', f32: 'F32' };
 const viewType = { f64: 'Float64Array', i32: 'Int32Array', u8: 'Uint8Array', f32: 'Float32Array' };
@@ -261,7 +248,7 @@ function writeIfChanged(file, text) {
 }
 
 export async function generate() {
-  const table = await loadTable();
+  const table = await loadTypeScript('packages/core/src/model/fields/index.ts');
   const classes = describe(table);
   const names = [...classes.model.arrays, ...classes.model.scalars].map((r) => r[0]);
   const dataNames = [...classes.data.arrays, ...classes.data.scalars].map((r) => r[0]);

@@ -1,6 +1,34 @@
-// The WASM module as text in a bundle. Base64 shifts bytes against characters, so that gzip sees no repetition: a packed
-// module of 110 kB becomes 144 kB. Here each frequent byte is one character and each rare one is two, which costs nothing.
-// packages/core/src/backend/wasm-text.ts reads it.
+// Packs a WASM module as text for a bundle; packages/core/src/backend/wasm-format.ts describes the layout, unpack.ts beside it reads it.
+import { loadTypeScript } from './load-typescript.mjs';
+
+const format = await loadTypeScript('packages/core/src/backend/wasm-format.ts');
+const {
+  BLOCK_FIRST,
+  BLOCK_LAST,
+  BYTES,
+  END,
+  FIELDS,
+  FLOAT_BYTES,
+  FLOATS,
+  HEAD,
+  I32_CONST,
+  LOCALS,
+  LONG_CONST,
+  LONGS,
+  MAX_LOCALS,
+  NSTREAM,
+  OFFSET_LANE,
+  OFFSETS,
+  OPCODES,
+  PREFIX_BULK,
+  REST,
+  SHORTS,
+  TABLE,
+  TAIL,
+  UNKNOWN,
+} = format;
+
+const CODE_SECTION = 10;
 
 /** Characters that need no escape in any kind of JavaScript string, without the prefixes of rare bytes. */
 const symbols = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).filter(
@@ -8,8 +36,130 @@ const symbols = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)
 );
 const prefixes = ['', '|', '~'];
 
-/** `{ order, text }`: all bytes from the most to the least frequent in hexadecimal, and the module. */
-export function wasmToText(bytes) {
+/** A place in a module that is read from front to back. */
+class Reader {
+  at = 0;
+  constructor(bytes) {
+    this.bytes = bytes;
+  }
+  take(count) {
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+  /** A number of variable length, as its bytes. */
+  number() {
+    let count = 1;
+    while (this.bytes[this.at + count - 1] > 127) count++;
+    return this.take(count);
+  }
+}
+
+/** What bytes of variable length stand for. */
+const numberOf = (bytes) => bytes.reduce((value, b, k) => value | ((b & 127) << (7 * k)), 0);
+
+const signedNumberOf = (bytes) => {
+  const shift = 32 - 7 * bytes.length;
+  return shift > 0 ? (numberOf(bytes) << shift) >> shift : numberOf(bytes);
+};
+
+function numberBytes(value) {
+  const bytes = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest >>> 7 === 0) return [...bytes, rest];
+    bytes.push((rest & 127) | 128);
+  }
+}
+
+/** How a constant differs from the one before it. */
+function differenceBytes(state, constant) {
+  const difference = (constant - state.long) | 0;
+  state.long = constant;
+  return numberBytes((difference << 1) ^ (difference >> 31));
+}
+
+/** How many locals were used since this one was; makes it the most recent one. */
+function placeOf(recent, local) {
+  const place = recent.indexOf(local);
+  if (place < 0) throw new Error(`a function has more than ${MAX_LOCALS} locals`);
+  recent.unshift(...recent.splice(place, 1));
+  return place;
+}
+
+/** The streams of a module. */
+function splitModule(bytes) {
+  const streams = Array.from({ length: NSTREAM }, () => []);
+  const put = (stream, part) => {
+    streams[stream].push(...part);
+    return part;
+  };
+  const reader = new Reader(bytes);
+  put(HEAD, reader.take(8));
+  let stream = HEAD;
+  while (reader.at < bytes.length) {
+    const id = put(stream, reader.take(1))[0];
+    const length = reader.number();
+    if (id === CODE_SECTION) {
+      splitFunctions(reader, put);
+      stream = TAIL;
+    } else {
+      put(stream, length);
+      put(stream, reader.take(numberOf(length)));
+    }
+  }
+  return streams;
+}
+
+function splitFunctions(reader, put) {
+  const state = { recent: [], long: 0 };
+  const count = numberOf(put(REST, reader.number()));
+  for (let k = 0; k < count; k++) {
+    reader.number(); // the length, which the reader of the text finds anew
+    const groups = numberOf(put(REST, reader.number()));
+    for (let g = 0; g < groups; g++) {
+      put(REST, reader.number());
+      put(REST, reader.take(1));
+    }
+    state.recent = Array.from({ length: MAX_LOCALS }, (_, local) => local);
+    for (let depth = 1; depth > 0; ) depth += splitInstruction(reader, put, state);
+  }
+}
+
+/** Returns by how much it is nested deeper after the instruction. */
+function splitInstruction(reader, put, state) {
+  const op = reader.take(1)[0];
+  if (op === I32_CONST) {
+    const constant = reader.number();
+    put(OPCODES, [constant.length > 1 ? LONG_CONST : op]);
+    if (constant.length > 1) put(LONGS, differenceBytes(state, signedNumberOf(constant)));
+    else put(SHORTS, constant);
+    return 0;
+  }
+  put(OPCODES, [op]);
+  const operand = format.operandOf(op, op >= PREFIX_BULK ? numberOf(put(OPCODES, reader.number())) : 0);
+  if (operand === UNKNOWN) throw new Error(`the packer does not know the instruction 0x${op.toString(16)}`);
+  if (operand === LOCALS) put(LOCALS, numberBytes(placeOf(state.recent, numberOf(reader.number()))));
+  else splitOperand(reader, put, operand);
+  if (op === END) return -1;
+  return op >= BLOCK_FIRST && op <= BLOCK_LAST ? 1 : 0;
+}
+
+function splitOperand(reader, put, operand) {
+  if (operand >= FLOAT_BYTES) put(FLOATS, reader.take(operand - FLOAT_BYTES));
+  else if (operand >= BYTES) put(REST, reader.take(operand - BYTES));
+  else if (operand === TABLE)
+    for (let k = numberOf(put(REST, reader.number())); k >= 0; k--) put(REST, reader.number());
+  else if (operand === FIELDS || operand === OFFSETS || operand === OFFSET_LANE) {
+    reader.number(); // the alignment, which is but a hint
+    put(operand === FIELDS ? FIELDS : OFFSETS, reader.number());
+    if (operand === OFFSET_LANE) put(REST, reader.take(1));
+  } else if (operand < NSTREAM) put(operand, reader.number());
+}
+
+/** The text of a module. */
+export function wasmToText(module) {
+  const streams = splitModule(module);
+  const lengths = streams.flatMap(({ length }) => [length & 255, (length >> 8) & 255, length >> 16]);
+  const bytes = [lengths, ...streams].flat();
   const count = new Array(256).fill(0);
   for (const b of bytes) count[b]++;
   const order = [...count.keys()].sort((a, b) => count[b] - count[a] || a - b);
@@ -17,8 +167,6 @@ export function wasmToText(bytes) {
   order.forEach((b, k) => {
     codes[b] = prefixes[Math.floor(k / symbols.length)] + symbols[k % symbols.length];
   });
-  return {
-    order: order.map((b) => b.toString(16).padStart(2, '0')).join(''),
-    text: Array.from(bytes, (b) => codes[b]).join(''),
-  };
+  const hex = order.map((b) => b.toString(16).padStart(2, '0')).join('');
+  return hex + bytes.map((b) => codes[b]).join('');
 }

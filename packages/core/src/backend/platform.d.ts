@@ -13,3 +13,8 @@ declare namespace WebAssembly {
     readonly exports: Record<string, unknown>;
   }
 }
+
+declare class TextEncoder {
+  encodeInto(text: string, bytes: Uint8Array): unknown;
+}
+declare function atob(base64: string): string;

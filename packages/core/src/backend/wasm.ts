@@ -2,9 +2,8 @@ import type * as kernelModule from '../kernels.ts';
 import { elementBytes, type TypedArray, viewOf } from '../model/layout.ts';
 import type { Block } from './block.ts';
 import { Heap } from './heap.ts';
+import { moduleBytes } from './packed-module.ts';
 import { nextCapacity, type Shape } from './shape.ts';
-import { wasmOrder, wasmText } from './wasm-bytes.ts';
-import { bytesOfText } from './wasm-text.ts';
 
 /** What the module asks of its surroundings, with addresses in place of objects. */
 export interface WasmHost {
@@ -144,7 +143,7 @@ export function startWasm() {
     if (host === undefined) throw new Error('the numeric core has no host yet');
     return host;
   };
-  const module = new WebAssembly.Module(bytesOfText(wasmOrder, wasmText));
+  const module = new WebAssembly.Module(moduleBytes());
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       memory,

@@ -1,0 +1,1 @@
+export function wasmToText(module: Uint8Array): string;
