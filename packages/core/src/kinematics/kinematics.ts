@@ -154,35 +154,54 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
 }
 
 /**
- * Inertial frames, geoms and sites: poses that follow from their body's.
+ * Inertial frames, geoms and sites: poses that follow from their body's. With sleep enabled, only of bodies that are awake, and the
+ * inertial frames of static ones.
  *
- * @reads body_awake
+ * @reads body_awake body_awake_ind nbody_awake
  */
 function attachedFrames(m: Model, d: Data): void {
-  const nbody = m.nbody;
-  const ngeom = m.ngeom;
-  const nsite = m.nsite;
   const xipos = d.xipos;
   const ximat = d.ximat;
-  const geom_xpos = d.geom_xpos;
-  const geom_xmat = d.geom_xmat;
-  const site_xpos = d.site_xpos;
-  const site_xmat = d.site_xmat;
   const body_ipos = m.body_ipos;
   const body_iquat = m.body_iquat;
   const body_sameframe = m.body_sameframe;
+  const body_awake = d.body_awake;
+  const body_awake_ind = d.body_awake_ind;
+  const filter = (m.opt_enableflags & ENBL_SLEEP) !== 0;
+  const count: i32 = filter ? d.nbody_awake : m.nbody;
+  for (let k = 0; k < count; k++) {
+    const b: i32 = filter ? body_awake_ind[k] : k;
+    if (b > 0) localFrame(d, xipos, 3 * b, ximat, 9 * b, body_ipos, 3 * b, body_iquat, 4 * b, b, body_sameframe[b]);
+    if (filter && body_awake[b] === S_AWAKE) placeGeoms(m, d, m.body_geomadr[b], m.body_geomnum[b]);
+  }
+  if (!filter) placeGeoms(m, d, 0, m.ngeom);
+  for (let s = 0; s < m.nsite; s++) {
+    if (filter && body_awake[m.site_bodyid[s]] !== S_AWAKE) continue;
+    localFrame(
+      d,
+      d.site_xpos,
+      3 * s,
+      d.site_xmat,
+      9 * s,
+      m.site_pos,
+      3 * s,
+      m.site_quat,
+      4 * s,
+      m.site_bodyid[s],
+      m.site_sameframe[s],
+    );
+  }
+}
+
+/** Poses of `count` geoms from `first` on. */
+function placeGeoms(m: Model, d: Data, first: i32, count: i32): void {
+  const geom_xpos = d.geom_xpos;
+  const geom_xmat = d.geom_xmat;
   const geom_pos = m.geom_pos;
   const geom_quat = m.geom_quat;
   const geom_bodyid = m.geom_bodyid;
   const geom_sameframe = m.geom_sameframe;
-  const body_awake = d.body_awake;
-  const filter = (m.opt_enableflags & ENBL_SLEEP) !== 0;
-  for (let b = 1; b < nbody; b++) {
-    if (filter && body_awake[b] === S_ASLEEP) continue;
-    localFrame(d, xipos, 3 * b, ximat, 9 * b, body_ipos, 3 * b, body_iquat, 4 * b, b, body_sameframe[b]);
-  }
-  for (let g = 0; g < ngeom; g++) {
-    if (filter && body_awake[geom_bodyid[g]] !== S_AWAKE) continue;
+  for (let g = first; g < first + count; g++) {
     localFrame(
       d,
       geom_xpos,
@@ -195,22 +214,6 @@ function attachedFrames(m: Model, d: Data): void {
       4 * g,
       geom_bodyid[g],
       geom_sameframe[g],
-    );
-  }
-  for (let s = 0; s < nsite; s++) {
-    if (filter && body_awake[m.site_bodyid[s]] !== S_AWAKE) continue;
-    localFrame(
-      d,
-      site_xpos,
-      3 * s,
-      site_xmat,
-      9 * s,
-      m.site_pos,
-      3 * s,
-      m.site_quat,
-      4 * s,
-      m.site_bodyid[s],
-      m.site_sameframe[s],
     );
   }
 }
