@@ -8,8 +8,8 @@ export interface Block {
   readonly handle: unknown;
   /** All the fixed-size arrays as bytes, for copying, clearing and saving. */
   readonly bytes: Uint8Array;
-  /** Zeroes these bytes. */
-  clear(): void;
+  /** Zeroes these bytes from `start` on. */
+  clear(start: number): void;
   /** A view of field `field`, up to its capacity; `owner` stays alive as long as the view does. */
   view(field: number, owner: object): TypedArray;
   /** A view of the rows of field `field` that are valid now; `previous` again if it still is that. */

@@ -32,8 +32,8 @@ class JsBlock implements Block {
     this.handle = new Kernel(this.floats, this.ints, this.#arrays);
   }
 
-  clear(): void {
-    this.bytes.fill(0);
+  clear(start: number): void {
+    this.bytes.fill(0, start);
   }
 
   view(field: number): TypedArray {

@@ -86,8 +86,8 @@ class WasmBlock implements Block {
     this.holding = { heap, objects, addresses: [address] };
   }
 
-  clear(): void {
-    this.#heap.zero(this.bytes.byteOffset, 0, this.bytes.length / 8);
+  clear(start: number): void {
+    this.#heap.zero(this.bytes.byteOffset + start, 0, (this.bytes.length - start) / 8);
   }
 
   #at(field: number, length: number, owner: object): TypedArray {

@@ -4,8 +4,6 @@ import type { Model } from './model.ts';
 import { resetPlugins } from './plugin-host.ts';
 import { SleepError } from './sleep-error.ts';
 
-const capacityField = 0; // `capacity` survives a reset: the memory behind it does
-
 /** Puts the state back to `qpos0` at time 0 and clears everything else. */
 export function resetData(model: Model, data: Data): void {
   clear(data, 0);
@@ -50,10 +48,10 @@ const fieldNumber = new Map(table.dataArrays.map(([name], k) => [name, k]));
 const fieldOf = (data: Data, name: string) => data.view(fieldNumber.get(name) as number);
 
 function clear(data: Data, fill: number): void {
-  const capacity = data.view(capacityField).slice();
-  if (fill === 0) data.block.clear();
-  else data.block.bytes.fill(fill);
-  data.view(capacityField).set(capacity);
+  const { block, model } = data;
+  const start = model.dataShape.placement.offset[1] as number; // behind `capacity`: it survives, as the memory behind it does
+  if (fill === 0) block.clear(start);
+  else block.bytes.fill(fill, start);
   data.floats.fill(0);
   data.ints.fill(0);
 }
