@@ -32,10 +32,6 @@ export function biasByVel(m: Model, d: Data): void {
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
   const nchild: i32 = filter ? d.nparent_awake : m.nbody - 1;
   const nv: i32 = filter ? d.nv_awake : m.nv;
-  zero(d.velByVel, 0, 6 * m.nB);
-  zero(d.accByVel, 0, 6 * m.nB);
-  zero(d.forceByVel, 0, 6 * m.nB);
-  zero(d.rateByVel, 0, 6 * m.nD);
   for (let k = 1; k < nbody; k++) {
     const b = filter ? d.body_awake_ind[k] : k;
     const above = dofsAbove(m, b);
@@ -61,22 +57,26 @@ function dofsAbove(m: Model, b: i32): i32 {
   return n;
 }
 
-/** The derivatives of the parent, in the row of body `b`. */
+/** The derivatives of the parent, in the row of body `b`, and none by other dofs. */
 function fromParent(m: Model, mat: F64, b: i32, above: i32): void {
-  if (above > 0) copy(mat, 6 * m.B_rowadr[b], mat, 6 * m.B_rowadr[m.body_parentid[b]], 6 * above);
+  const row = 6 * m.B_rowadr[b];
+  if (above > 0) copy(mat, row, mat, 6 * m.B_rowadr[m.body_parentid[b]], 6 * above);
+  zero(mat, row + 6 * above, 6 * (m.B_rownnz[b] - above));
 }
 
 /**
  * Derivatives of the velocity of body `b`, and of the rates of its dofs.
  *
  * @reads velByVel cdof
- * @writes velByVel
+ * @writes velByVel rateByVel
  */
 function velocityByVel(m: Model, d: Data, b: i32, above: i32): void {
   const row = 6 * m.B_rowadr[b];
   fromParent(m, d.velByVel, b, above);
+  const dofnum = m.body_dofnum[b];
+  if (dofnum > 0) zero(d.rateByVel, 6 * m.D_rowadr[m.body_dofadr[b]], 6 * dofnum * m.B_rownnz[b]);
   let at = above;
-  const end = m.body_dofadr[b] + m.body_dofnum[b];
+  const end = m.body_dofadr[b] + dofnum;
   let i = m.body_dofadr[b];
   while (i < end) {
     const j = m.dof_jntid[i];

@@ -3,7 +3,7 @@ import { objectVelocity } from '../kinematics/object-motion.ts';
 import { mulMatTVec3 } from '../math/mat3.ts';
 import { MINVAL, PI } from '../math/scalar.ts';
 import { subFrom3 } from '../math/vec3.ts';
-import { OBJ_BODY, S_ASLEEP } from '../model/constants.ts';
+import { OBJ_BODY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { box, hasEllipsoid, setBox } from '../passive/fluid.ts';
 import { someAsleep } from '../sleep/state.ts';
@@ -17,13 +17,15 @@ const wind = scratchF64(3); // in the inertial frame
 /**
  * res += d qfrc_fluid / d qvel, in the pattern of D; with `dragOnly`, only what takes energy away.
  *
+ * @reads nbody_awake body_awake_ind
  * @see mjd_passive_vel
  */
 export function fluidByVel(res: F64, m: Model, d: Data, dragOnly: boolean): void {
   if (m.opt_viscosity <= 0 && m.opt_density <= 0) return;
   const filter = someAsleep(m, d);
-  for (let b = 0; b < m.nbody; b++) {
-    if (filter && d.body_awake[b] === S_ASLEEP) continue;
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  for (let k = 0; k < nbody; k++) {
+    const b: i32 = filter ? d.body_awake_ind[k] : k;
     if (m.body_mass[b] < MINVAL) continue;
     if (hasEllipsoid(m, b)) ellipsoidByVel(res, m, d, b, dragOnly);
     else boxByVel(res, m, d, b);

@@ -22,9 +22,11 @@ export function comPos(m: Model, d: Data): void {
   subtreeCom(m, d);
   bodyInertias(m, d);
   const filter = someAsleep(m, d);
-  for (let j = 0; j < m.njnt; j++) {
-    if (filter && d.body_awake[m.jnt_bodyid[j]] === S_ASLEEP) continue;
-    jointDofs(m, d, j);
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  for (let k = 1; k < nbody; k++) {
+    const b: i32 = filter ? d.body_awake_ind[k] : k;
+    const end = m.body_jntadr[b] + m.body_jntnum[b];
+    for (let j = m.body_jntadr[b]; j < end; j++) jointDofs(m, d, j);
   }
 }
 

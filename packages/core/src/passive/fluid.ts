@@ -5,7 +5,7 @@ import { mulMatTVec3, mulMatVec3 } from '../math/mat3.ts';
 import { MINVAL, max, PI } from '../math/scalar.ts';
 import { zero6 } from '../math/spatial.ts';
 import { scl3, subFrom3 } from '../math/vec3.ts';
-import { NFLUID, OBJ_BODY, S_ASLEEP } from '../model/constants.ts';
+import { NFLUID, OBJ_BODY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { someAsleep } from '../sleep/state.ts';
 import { ellipsoidFluid } from './fluid-ellipsoid.ts';
@@ -21,15 +21,17 @@ export const box = scratchF64(3);
  * Forces of the medium on every body with mass: of its ellipsoids if it has any, else of the box with its inertia.
  * Returns whether there is a medium.
  *
- * @reads qfrc_fluid body_awake
+ * @reads qfrc_fluid nbody_awake body_awake_ind
  * @writes qfrc_fluid
  * @see mj_fluid
  */
 export function fluid(m: Model, d: Data): boolean {
   if (m.opt_viscosity === 0 && m.opt_density === 0) return false;
   const filter = someAsleep(m, d);
-  for (let b = 0; b < m.nbody; b++) {
-    if (m.body_mass[b] < MINVAL || (filter && d.body_awake[b] === S_ASLEEP)) continue;
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  for (let k = 0; k < nbody; k++) {
+    const b: i32 = filter ? d.body_awake_ind[k] : k;
+    if (m.body_mass[b] < MINVAL) continue;
     if (hasEllipsoid(m, b)) ellipsoidFluid(m, d, b);
     else boxFluid(m, d, b);
   }

@@ -1,7 +1,7 @@
-import { scratchF64 } from '../dialect.ts';
+import { type i32, scratchF64 } from '../dialect.ts';
 import { applyFT } from '../kinematics/apply-force.ts';
 import { norm3, scl3 } from '../math/vec3.ts';
-import { DSBL_GRAVITY, S_ASLEEP } from '../model/constants.ts';
+import { DSBL_GRAVITY } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { someAsleep } from '../sleep/state.ts';
 
@@ -12,7 +12,7 @@ const none = scratchF64(3); // no torque
  * Gravity compensation: a force against the (part of the) weight that the body asks for, at its com. Returns whether
  * any body does.
  *
- * @reads xipos qfrc_gravcomp body_awake
+ * @reads xipos qfrc_gravcomp nbody_awake body_awake_ind
  * @writes qfrc_gravcomp
  * @see mj_gravcomp
  */
@@ -20,8 +20,10 @@ export function gravcomp(m: Model, d: Data): boolean {
   if (m.flg_gravcomp === 0 || (m.opt_disableflags & DSBL_GRAVITY) !== 0 || norm3(m.opt_gravity, 0) === 0) return false;
   let any = false;
   const filter = someAsleep(m, d);
-  for (let b = 1; b < m.nbody; b++) {
-    if (m.body_gravcomp[b] === 0 || (filter && d.body_awake[b] === S_ASLEEP)) continue;
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  for (let k = 1; k < nbody; k++) {
+    const b: i32 = filter ? d.body_awake_ind[k] : k;
+    if (m.body_gravcomp[b] === 0) continue;
     any = true;
     scl3(lift, 0, m.opt_gravity, 0, -(m.body_mass[b] * m.body_gravcomp[b]));
     applyFT(m, d, lift, 0, none, 0, d.xipos, 3 * b, b, d.qfrc_gravcomp, 0);

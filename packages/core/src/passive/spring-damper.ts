@@ -2,7 +2,7 @@ import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { copy4, normalize4, subQuat } from '../math/quat.ts';
 import { addToScl3, norm3, sub3 } from '../math/vec3.ts';
-import { DSBL_DAMPER, DSBL_SPRING, JNT_BALL, JNT_FREE, S_ASLEEP, S_AWAKE } from '../model/constants.ts';
+import { DSBL_DAMPER, DSBL_SPRING, JNT_BALL, JNT_FREE, S_AWAKE } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { someAsleep, tendonState } from '../sleep/state.ts';
 import { polyCoefficient } from './polynomial.ts';
@@ -20,7 +20,7 @@ export function beyond(x: f64, lower: f64, upper: f64): f64 {
 /**
  * Forces of the springs of joints and tendons, and of the dampers of dofs and tendons, with polynomial coefficients.
  *
- * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper body_awake
+ * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper
  * @writes qfrc_spring qfrc_damper
  * @see mj_springdamper
  */
@@ -28,11 +28,21 @@ export function springDamper(m: Model, d: Data): void {
   const springs = (m.opt_disableflags & DSBL_SPRING) === 0;
   const dampers = (m.opt_disableflags & DSBL_DAMPER) === 0;
   const filter = someAsleep(m, d);
-  if (springs)
-    for (let j = 0; j < m.njnt; j++) if (!filter || d.body_awake[m.jnt_bodyid[j]] !== S_ASLEEP) jointSpring(m, d, j);
+  if (springs) jointSprings(m, d);
   if (dampers) dofDampers(m, d);
   for (let t = 0; t < m.ntendon; t++)
     if (!filter || tendonState(m, d, t) === S_AWAKE) tendonSpringDamper(m, d, t, springs, dampers);
+}
+
+/** @reads nbody_awake body_awake_ind */
+function jointSprings(m: Model, d: Data): void {
+  const filter = someAsleep(m, d);
+  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  for (let k = 0; k < nbody; k++) {
+    const b: i32 = filter ? d.body_awake_ind[k] : k;
+    const end = m.body_jntadr[b] + m.body_jntnum[b];
+    for (let j = m.body_jntadr[b]; j < end; j++) jointSpring(m, d, j);
+  }
 }
 
 function jointSpring(m: Model, d: Data, j: i32): void {

@@ -30,10 +30,14 @@ export function wakeIsland(m: Model, d: Data, tree: i32, value: i32): i32 {
   return count;
 }
 
-/** Whether all numbers are zero, to the sign bit. */
+/** Whether all numbers are zero, to the sign bit: -0 minus a number is -0 only if that is +0. */
 function allZero(a: F64, i: i32, n: i32): boolean {
-  for (let k = i; k < i + n; k++) if (a[k] !== 0 || 1 / a[k] < 0) return false;
-  return true;
+  let difference: f64 = -0.0;
+  for (let k = i; k < i + n; k++) {
+    if (a[k] !== 0) return false;
+    difference -= a[k];
+  }
+  return 1 / difference < 0;
 }
 
 /**
