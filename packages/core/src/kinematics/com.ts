@@ -23,10 +23,13 @@ export function comPos(m: Model, d: Data): void {
   bodyInertias(m, d);
   const filter = someAsleep(m, d);
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
+  const body_awake_ind = d.body_awake_ind;
+  const body_jntadr = m.body_jntadr;
+  const body_jntnum = m.body_jntnum;
   for (let k = 1; k < nbody; k++) {
-    const b: i32 = filter ? d.body_awake_ind[k] : k;
-    const end = m.body_jntadr[b] + m.body_jntnum[b];
-    for (let j = m.body_jntadr[b]; j < end; j++) jointDofs(m, d, j);
+    const b: i32 = filter ? body_awake_ind[k] : k;
+    const end = body_jntadr[b] + body_jntnum[b];
+    for (let j = body_jntadr[b]; j < end; j++) jointDofs(m, d, j);
   }
 }
 

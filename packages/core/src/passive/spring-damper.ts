@@ -36,13 +36,19 @@ export function springDamper(m: Model, d: Data): void {
 
 /** @reads nbody_awake body_awake_ind */
 function jointSprings(m: Model, d: Data): void {
-  const filter = someAsleep(m, d);
-  const nbody: i32 = filter ? d.nbody_awake : m.nbody;
-  for (let k = 0; k < nbody; k++) {
-    const b: i32 = filter ? d.body_awake_ind[k] : k;
-    const end = m.body_jntadr[b] + m.body_jntnum[b];
-    for (let j = m.body_jntadr[b]; j < end; j++) jointSpring(m, d, j);
+  if (!someAsleep(m, d)) {
+    rangeSprings(m, d, 0, m.njnt);
+    return;
   }
+  for (let k = 0; k < d.nbody_awake; k++) {
+    const b = d.body_awake_ind[k];
+    rangeSprings(m, d, m.body_jntadr[b], m.body_jntnum[b]);
+  }
+}
+
+/** Springs of `count` joints from `first` on. */
+function rangeSprings(m: Model, d: Data, first: i32, count: i32): void {
+  for (let j = first; j < first + count; j++) jointSpring(m, d, j);
 }
 
 function jointSpring(m: Model, d: Data, j: i32): void {
