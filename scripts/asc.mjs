@@ -37,7 +37,7 @@ const COLD = [
   'collision/soup',
   'constraint/adhesion',
   'constraint/equality',
-  'constraint/jacobian',
+  'constraint/jacobian-dot',
   'constraint/outside',
   'constraint/surface',
   'derivative/',

@@ -92,7 +92,12 @@ export function reserveBlocks(m: Model, d: Data): void {
   d.nblockJ = 0;
 }
 
-/** Columns and values of block `b`. */
+function sameColumns(col: I32, a: i32, b: i32, width: i32): boolean {
+  for (let k = 0; k < width; k++) if (col[a + k] !== col[b + k]) return false;
+  return true;
+}
+
+/** Columns and values of block `b`; it shares the list of columns with the block before where they are the same. */
 function copyBlock(m: Model, d: Data, b: i32, permuted: boolean): void {
   const row = d.blockRow[b],
     rows = d.blockRows[b],
@@ -107,28 +112,24 @@ function copyBlock(m: Model, d: Data, b: i32, permuted: boolean): void {
   const width = d.efcRowNnz[e],
     list = d.efcRowColumns[e];
   d.blockWidth[b] = width;
-  d.blockColadr[b] = colAdr;
   d.blockJadr[b] = adr;
-  d.nblockcol = colAdr + width;
   d.nblockJ = adr + rows * width;
   if (permuted) for (let k = 0; k < width; k++) blockCol[colAdr + k] = toIsland[colind[list + k]];
   else for (let k = 0; k < width; k++) blockCol[colAdr + k] = colind[list + k];
+  const shared = b > 0 && d.blockWidth[b - 1] === width && sameColumns(blockCol, d.blockColadr[b - 1], colAdr, width);
+  d.blockColadr[b] = shared ? d.blockColadr[b - 1] : colAdr;
+  d.nblockcol = shared ? colAdr : colAdr + width;
 
   if (isSparse(m)) {
     copy(d.blockJ, adr, d.efc_J, d.efc_J_rowadr[e], rows * width);
     return;
   }
-  const nv = m.nv,
-    J = d.efc_J,
-    blockJ = d.blockJ;
-  for (let k = 0; k < width; k++) {
-    let from = e * nv + colind[list + k];
-    let to = adr + k;
-    for (let q = 0; q < rows; q++) {
-      blockJ[to] = J[from];
-      from += nv;
-      to += width;
-    }
+  for (let k = 0; k < width; ) {
+    const first = colind[list + k];
+    let count = 1;
+    while (k + count < width && colind[list + k + count] === first + count) count++;
+    for (let q = 0; q < rows; q++) copy(d.blockJ, adr + q * width + k, d.efc_J, (e + q) * m.nv + first, count);
+    k += count;
   }
 }
 
@@ -141,6 +142,7 @@ export function mulBlocks(res: F64, d: Data, vec: F64, first: i32, end: i32, buf
     blockJadr = d.blockJadr,
     col: I32 = d.blockCol,
     J = d.blockJ;
+  let gathered = -1;
   for (let b = first; b < end; b++) {
     const width = blockWidth[b],
       c = blockColadr[b],
@@ -152,7 +154,8 @@ export function mulBlocks(res: F64, d: Data, vec: F64, first: i32, end: i32, buf
       for (let q = 0; q < rows; q++) res[row + q] = J[a + q] * x;
       continue;
     }
-    for (let k = 0; k < width; k++) buffer[k] = vec[col[c + k]];
+    if (c !== gathered) for (let k = 0; k < width; k++) buffer[k] = vec[col[c + k]];
+    gathered = c;
     mulRows(res, row, J, a, buffer, width, rows);
   }
 }
@@ -176,21 +179,24 @@ export function mulBlocksT(
     col: I32 = d.blockCol,
     J = d.blockJ;
   for (let i = dof; i < dofEnd; i++) res[i] = 0;
+  let held = 0; // columns of `res` that are in the buffer: so many, from here in the list
+  let list = -1;
   for (let b = first; b < end; b++) {
     const width = blockWidth[b],
       c = blockColadr[b],
       row = blockRow[b],
       rows = blockRows[b],
       a = blockJadr[b];
-    if (width === 1) {
-      for (let q = 0; q < rows; q++) res[col[c]] += J[a + q] * force[row + q];
-      continue;
-    }
     let idle = true;
     for (let q = 0; q < rows; q++) if (force[row + q] !== 0) idle = false;
     if (idle) continue;
-    for (let k = 0; k < width; k++) buffer[k] = res[col[c + k]];
+    if (c !== list) {
+      for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
+      for (let k = 0; k < width; k++) buffer[k] = res[col[c + k]];
+      held = width;
+      list = c;
+    }
     addRowsT(buffer, J, a, force, row, width, rows);
-    for (let k = 0; k < width; k++) res[col[c + k]] = buffer[k];
   }
+  for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
 }

@@ -283,7 +283,7 @@ function chooseStart(m: Model, d: Data, blocks: i32): void {
   if (warm) {
     for (let i = 0; i < nv; i++) d.solverAcc[i] = d.qacc_warmstart[permuted ? d.map_idof2dof[i] : i];
     const warmCost = startCost(m, d, blocks),
-      smoothCost = constraintCost(d, smooth, 0, blocks);
+      smoothCost = constraintCost(d, smooth, 0, blocks, warmCost);
     warm = !(warmCost > smoothCost);
     best = warm ? warmCost : smoothCost;
   }
@@ -308,7 +308,7 @@ function startCost(m: Model, d: Data, blocks: i32): f64 {
   mulBlocks(d.solverJar, d, d.solverAcc, 0, blocks, d.solverBuffer);
   subFrom(d.solverJar, 0, d.solverAref, 0, d.nefc);
   mulAcceleration(m, d);
-  return constraintCost(d, d.solverJar, 0, blocks) + deviationCost(m, d);
+  return constraintCost(d, d.solverJar, 0, blocks, Infinity) + deviationCost(m, d);
 }
 
 /** res = a_smooth + M⁻¹Jᵀ·solverForce @writes solverFrcConstraint */

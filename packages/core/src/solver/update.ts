@@ -12,8 +12,8 @@ import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION } from './blocks.ts';
 import { addConeCost, coneForce } from './cones.ts';
 import { NACTIVE, NCONE, span } from './context.ts';
 
-/** Cost of the constraints of blocks `first` ≤ b < `end`. */
-export function constraintCost(d: Data, jar: F64, first: i32, end: i32): f64 {
+/** Cost of the constraints of blocks `first` ≤ b < `end`, or part of it that is more than `most`: no term is negative. */
+export function constraintCost(d: Data, jar: F64, first: i32, end: i32, most: f64): f64 {
   const blockRow = d.blockRow,
     blockRows = d.blockRows,
     blockKind = d.blockKind;
@@ -21,7 +21,7 @@ export function constraintCost(d: Data, jar: F64, first: i32, end: i32): f64 {
     floss = d.solverFloss,
     bound = d.solverBound;
   let cost: f64 = 0;
-  for (let b = first; b < end; b++) {
+  for (let b = first; b < end && !(cost > most); b++) {
     const kind = blockKind[b],
       row = blockRow[b],
       rowEnd = row + blockRows[b];
