@@ -36,5 +36,9 @@ export const SCALE: i32 = 4;
 /** Slope at the end of the line search (1 if there was none), and the decrease of the cost there. */
 export const SLOPE: i32 = 5;
 export const GAIN: i32 = 6;
+/** Rows that are followed since H was factorised. */
+export const NFOLLOWED: i32 = 14;
+/** Multiplications and additions of a factorisation of H in fronts. */
+export const WORK: i32 = 0;
 /** Fronts of the factor of H; 0 when H is one dense matrix. */
 export const NFRONT: i32 = 12;

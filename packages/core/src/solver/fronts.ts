@@ -1,28 +1,29 @@
 /**
  * Fronts: dense pieces of the factor of H. A front eliminates some groups of dofs at once; its rows are those and the groups that they are then
- * coupled with, in the order of elimination. Its columns are a panel of H (and of the factor); what is left for the rows below after elimination
- * is handed to its parent, the front that eliminates the next of them.
+ * coupled with, in the order of elimination. Its columns are a panel of H (and of the factor); what its elimination takes from the rows below
+ * goes to the panels of the fronts that eliminate them.
  *
- * @see Duff, Reid: The multifrontal solution of indefinite sparse symmetric linear equations (1983)
+ * @see Ng, Peyton: Block sparse Cholesky algorithms on advanced uniprocessor computers (1993)
  */
-import type { i32 } from '../dialect.ts';
+import { type f64, type i32, toF64 } from '../dialect.ts';
 import { copy } from '../math/leaf.ts';
+import { maxI } from '../math/scalar.ts';
 import { type Data, DYN_NBELOW, DYN_NFRONTUPDATE, DYN_NHESSIAN, DYN_NPLACE, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, NFRONT, span } from './context.ts';
+import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, NFRONT, num, span, WORK } from './context.ts';
 import { givenCliques, orderGroups } from './ordering.ts';
 
 /**
  * Orders the dofs of the island, makes its fronts, and tells where M and the blocks go in them.
  *
  * @reads blockCol blockWidth solverMind
- * @writes frontFirst frontPivots frontRows frontParent frontPanel frontRest belowGroup belowRow belowParentRow groupPlace groupFront inertiaPlace blockPlace
+ * @writes frontFirst frontPivots frontRows frontPanel belowGroup belowRow groupPlace groupFront inertiaPlace blockPlace
  */
 export function makeFronts(m: Model, d: Data): void {
   const groups = orderGroups(m, d);
   const fronts = joinFronts(d, groups);
   listBelow(m, d, groups, fronts);
-  linkFronts(m, d, fronts);
+  placeFronts(m, d, fronts);
   placeInertia(m, d);
   placeBlocks(m, d);
   span[NFRONT] = fronts;
@@ -43,7 +44,7 @@ function joinFronts(d: Data, groups: i32): i32 {
   const step = d.groupMark; // at which a group is eliminated
   const parent = d.groupNext,
     into = d.groupPrevious,
-    pivots = d.groupDegree,
+    pivots = d.groupFill,
     below = d.groupCliques; // by step
   for (let k = 0; k < groups; k++) {
     const e = given + k,
@@ -79,7 +80,7 @@ function joinFronts(d: Data, groups: i32): i32 {
     d.frontPivots[fronts] = pivots[k];
     d.frontRows[fronts] = pivots[k] + below[k];
     d.frontGroupadr[fronts] = given + k; // its clique, until the groups below are listed
-    d.frontSibling[fronts] = place; // next free place
+    d.frontGroups[fronts] = place; // next free place
     place += pivots[k];
     parent[k] = fronts;
     fronts++;
@@ -89,8 +90,8 @@ function joinFronts(d: Data, groups: i32): i32 {
     const f = parent[into[k]],
       g = d.eliminated[k];
     d.groupFront[g] = f;
-    d.groupPlace[g] = d.frontSibling[f];
-    d.frontSibling[f] += d.groupSize[g];
+    d.groupPlace[g] = d.frontGroups[f];
+    d.frontGroups[f] += d.groupSize[g];
   }
   return fronts;
 }
@@ -138,36 +139,25 @@ function rowInFront(d: Data, f: i32, g: i32): i32 {
   return d.belowRow[k];
 }
 
-/** Parents, rows in them, and memory of the fronts. */
-function linkFronts(m: Model, d: Data, fronts: i32): void {
+/** Memory of the panels, and of what one front takes from the rows below. */
+function placeFronts(m: Model, d: Data, fronts: i32): void {
   let panel = 0;
-  let rest = 0;
+  let most = 0;
+  let work: f64 = 0;
   for (let f = 0; f < fronts; f++) {
-    d.frontChild[f] = -1;
-    d.frontSibling[f] = -1;
-    d.frontState[f] = 0;
-  }
-  for (let f = 0; f < fronts; f++) {
-    const start = d.frontGroupadr[f],
-      end = start + d.frontGroups[f];
-    const parent = end > start ? d.groupFront[d.belowGroup[start]] : -1;
-    d.frontParent[f] = parent;
-    if (parent >= 0) {
-      d.frontSibling[f] = d.frontChild[parent];
-      d.frontChild[parent] = f;
-    }
-    for (let k = start; k < end; k++) d.belowParentRow[k] = rowInFront(d, parent, d.belowGroup[k]);
     const rows = d.frontRows[f],
-      below = rows - d.frontPivots[f];
+      pivots = d.frontPivots[f],
+      below = rows - pivots;
     d.frontPanel[f] = panel;
-    d.frontRest[f] = rest;
-    panel += rows * d.frontPivots[f];
-    rest += below * below;
+    panel += rows * pivots;
+    most = maxI(most, below * below);
+    work += toF64(rows * pivots) * rows;
   }
   reserve(m, d, DYN_NHESSIAN, panel);
-  reserve(m, d, DYN_NFRONTUPDATE, rest);
+  reserve(m, d, DYN_NFRONTUPDATE, most);
   d.nhessian = panel;
-  d.nfrontupdate = rest;
+  d.nfrontupdate = most;
+  num[WORK] = work;
 }
 
 /** Where the elements of M go in the panels. */
@@ -263,7 +253,7 @@ function sortColumns(d: Data, b: i32): void {
   if (sorted) return;
 
   // where each group stands now, then its place among the sorted
-  const from = d.groupDegree;
+  const from = d.groupFill;
   let at = 0;
   for (let k = 0; k < n; k++) {
     from[list[k]] = at;

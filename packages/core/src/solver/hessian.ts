@@ -10,16 +10,12 @@ import { coneHessian } from './cones.ts';
 import { END_DOF, FIRST_DOF, NFRONT, span } from './context.ts';
 import { addOuter2, addOuter4 } from './leaf.ts';
 
-/** Bits of `frontState`: the columns of a front changed, they have cones. */
-export const FRONT_CHANGED: i32 = 1;
-export const FRONT_CONE: i32 = 2;
-
 const chosen = scratchI32(12); // rows of the block that have a weight
 const weight = scratchF64(12); // and what it is
 const cone = scratchF64(36); // second derivative of the cost of a contact
 
-/** Adds JᵀWJ of the rows in `chosen`, W·J being in `blockScaled`, to H; fronts that it changes get the mark. */
-function addChosen(d: Data, b: i32, count: i32, H: F64, mark: i32): void {
+/** Adds JᵀWJ of the rows in `chosen`, W·J being in `blockScaled`, to H. */
+function addChosen(d: Data, b: i32, count: i32, H: F64): void {
   const width = d.blockWidth[b];
 
   // rows are taken by four and by two; a missing one is a row of zeros
@@ -43,7 +39,6 @@ function addChosen(d: Data, b: i32, count: i32, H: F64, mark: i32): void {
     const g = d.dofGroup[col[c + k]],
       f = d.groupFront[g],
       size = d.groupSize[g];
-    d.frontState[f] |= mark;
     addPart(d, b, padded, H, d.frontPanel[f], d.frontRows[f], d.blockPlace, place, 0, k, size);
     place += width - k;
     k += size;
@@ -111,11 +106,11 @@ function addPart(
 }
 
 /** Weighs the rows in `chosen` and adds them. */
-function addWeighted(d: Data, b: i32, count: i32, H: F64, mark: i32): void {
+function addWeighted(d: Data, b: i32, count: i32, H: F64): void {
   const width = d.blockWidth[b],
     a = d.blockJadr[b];
   for (let q = 0; q < count; q++) scl(d.blockScaled, q * width, d.blockJ, a + chosen[q] * width, weight[q], width);
-  addChosen(d, b, count, H, mark);
+  addChosen(d, b, count, H);
 }
 
 /** Adds the rows of block `b` that are in the quadratic state. */
@@ -131,7 +126,7 @@ export function addQuadratic(d: Data, b: i32, H: F64): void {
     weight[count] = D[row + q];
     count++;
   }
-  if (count > 0) addWeighted(d, b, count, H, FRONT_CHANGED);
+  if (count > 0) addWeighted(d, b, count, H);
 }
 
 /** Adds the rows of block `b` that came into the quadratic state and subtracts those that left it; returns their number. */
@@ -149,20 +144,8 @@ export function addChanged(d: Data, b: i32, H: F64): i32 {
     weight[count] = now ? D[row + q] : -D[row + q];
     count++;
   }
-  if (count > 0) addWeighted(d, b, count, H, FRONT_CHANGED);
+  if (count > 0) addWeighted(d, b, count, H);
   return count;
-}
-
-/** Marks the fronts of block `b`. */
-export function markFronts(d: Data, b: i32, mark: i32): void {
-  const col = d.blockCol,
-    c = d.blockColadr[b],
-    width = d.blockWidth[b];
-  for (let k = 0; k < width; ) {
-    const g = d.dofGroup[col[c + k]];
-    d.frontState[d.groupFront[g]] |= mark;
-    k += d.groupSize[g];
-  }
 }
 
 /** Adds block `b`, which is a contact in the cone state. */
@@ -181,5 +164,5 @@ export function addCone(d: Data, b: i32, H: F64): void {
       addToScl(d.blockScaled, q * width, d.blockJ, a + r * width, w, width);
     }
   }
-  addChosen(d, b, rows, H, 0);
+  addChosen(d, b, rows, H);
 }

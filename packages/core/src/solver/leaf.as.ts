@@ -208,7 +208,7 @@ export function cholPanel(P: F64, p: i32, ld: i32, nrow: i32, ncol: i32): i32 {
   return failed;
 }
 
-export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
+export function minusSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
   const target = at(C, c), source = at(A, a), stepC = <usize>ldc << 3, stepA = <usize>lda << 3;
   let j = 0;
   for (; j <= m - 4; j += 4) {
@@ -217,8 +217,7 @@ export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i
     let i = j;
     for (; i <= m - 4; i += 4) {
       const r = <usize>i << 3;
-      let x0 = v128.load(c0 + r), x1 = v128.load(c1 + r), x2 = v128.load(c2 + r), x3 = v128.load(c3 + r);
-      let y0 = v128.load(c0 + r, 16), y1 = v128.load(c1 + r, 16), y2 = v128.load(c2 + r, 16), y3 = v128.load(c3 + r, 16);
+      let x0 = f64x2.splat(0), x1 = x0, x2 = x0, x3 = x0, y0 = x0, y1 = x0, y2 = x0, y3 = x0;
       let p = source + r, b = row;
       for (let k = 0; k < n; k++, p += stepA, b += stepA) {
         const u = v128.load(p), w = v128.load(p, 16);
@@ -236,7 +235,7 @@ export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i
     }
     for (; i < m; i++) {
       const r = <usize>i << 3;
-      let x0 = load<f64>(c0 + r), x1 = load<f64>(c1 + r), x2 = load<f64>(c2 + r), x3 = load<f64>(c3 + r);
+      let x0: f64 = 0, x1: f64 = 0, x2: f64 = 0, x3: f64 = 0;
       let p = source + r, b = row;
       for (let k = 0; k < n; k++, p += stepA, b += stepA) {
         const u = load<f64>(p);
@@ -245,7 +244,28 @@ export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i
       store<f64>(c0 + r, x0); store<f64>(c1 + r, x1); store<f64>(c2 + r, x2); store<f64>(c3 + r, x3);
     }
   }
-  for (; j < m; j++) subColumn(target + <usize>j * stepC, source, source + (<usize>j << 3), stepA, j, m, n);
+  for (; j < m; j++) {
+    const column = target + <usize>j * stepC;
+    memory.fill(column + (<usize>j << 3), 0, <usize>(m - j) << 3);
+    subColumn(column, source, source + (<usize>j << 3), stepA, j, m, n);
+  }
+}
+
+@inline function addPair(to: usize, from: usize): void { v128.store(to, f64x2.add(v128.load(to), v128.load(from))); }
+
+// rows are taken by six, those of a free body
+export function addColumns(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
+  let to = at(C, c), from = at(A, a);
+  const stepC = <usize>ldc << 3, stepA = <usize>lda << 3, end = <usize>m << 3;
+  for (let j = 0; j < n; j++, to += stepC, from += stepA) {
+    let o: usize = 0;
+    for (; o + 48 <= end; o += 48) {
+      addPair(to + o, from + o);
+      addPair(to + o + 16, from + o + 16);
+      addPair(to + o + 32, from + o + 32);
+    }
+    for (; o < end; o += 8) store<f64>(to + o, load<f64>(to + o) + load<f64>(from + o));
+  }
 }
 
 export function solvePanel(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, ncol: i32): void {

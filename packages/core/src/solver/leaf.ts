@@ -111,10 +111,11 @@ export function cholPanel(P: F64, p: i32, ld: i32, nrow: i32, ncol: i32): i32 {
   return failed;
 }
 
-/** C -= A·Aᵀ in the lower triangle, A with `m` rows and `n` columns. */
-export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
+/** C = -A·Aᵀ in the lower triangle, A with `m` rows and `n` columns. */
+export function minusSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
   for (let j = 0; j < m; j++) {
     const column = c + j * ldc;
+    for (let i = j; i < m; i++) C[column + i] = 0;
     let k = 0;
     for (; k <= n - 4; k += 4) {
       const p = a + k * lda,
@@ -134,6 +135,15 @@ export function subSyrk(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i
       const l0 = A[p + j];
       for (let i = j; i < m; i++) C[column + i] -= A[p + i] * l0;
     }
+  }
+}
+
+/** C += A for `n` columns of `m` rows. */
+export function addColumns(C: F64, c: i32, ldc: i32, A: F64, a: i32, lda: i32, m: i32, n: i32): void {
+  for (let j = 0; j < n; j++) {
+    const to = c + j * ldc,
+      from = a + j * lda;
+    for (let i = 0; i < m; i++) C[to + i] += A[from + i];
   }
 }
 

@@ -3,23 +3,39 @@
  * kept and changes with the rows that change their state; cones, whose second derivative changes all the time, are added to a copy.
  * Small islands have one dense matrix, larger ones fronts.
  */
-import type { F64, f64, i32 } from '../dialect.ts';
+import { type F64, type f64, type i32, toF64 } from '../dialect.ts';
 import { copy, zero } from '../math/leaf.ts';
 import { addCouplingBlocks, isCoupled, metricMatrix } from '../metric/product.ts';
 import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import { type Data, DYN_NHESSIAN, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, NCONE, NFRONT, span } from './context.ts';
+import {
+  END_BLOCK,
+  END_DOF,
+  FIRST_BLOCK,
+  FIRST_DOF,
+  MOVED,
+  NCONE,
+  NFOLLOWED,
+  NFRONT,
+  num,
+  span,
+  WORK,
+} from './context.ts';
+import { factorFronts } from './factor-fronts.ts';
+import { FOLLOWED_MOST, followRows, solveFronts } from './follow.ts';
 import { makeFronts } from './fronts.ts';
-import { addChanged, addCone, addQuadratic, FRONT_CHANGED, FRONT_CONE, markFronts } from './hessian.ts';
+import { addChanged, addCone, addQuadratic } from './hessian.ts';
 import { cholPanel, solvePanel, solvePanelT } from './leaf.ts';
-import { beginFactor, dropConeMarks, factorFronts, solveFronts } from './sparse-newton.ts';
 
 /** Islands up to this number of dofs have a dense Hessian. */
 const DENSE_DOFS: i32 = 48;
 
 /** Ratio of the stiffness of a row to the inertia of a dof above which H is made anew instead of changed. */
 const STIFFEST: f64 = 1e7;
+
+/** Work of following a row per element of the factor, in that of the factorisation (measured on heaps of boxes). */
+const FOLLOW_WORK: f64 = 4;
 
 /** Makes H for the present states and factorises it. */
 export function newtonStart(m: Model, d: Data): void {
@@ -40,8 +56,17 @@ export function newtonUpdate(m: Model, d: Data, hadCone: boolean): void {
   const end = span[END_BLOCK];
   let changed = 0;
   for (let b = span[FIRST_BLOCK]; b < end; b++) changed += addChanged(d, b, d.hessian);
-  if (changed > 0 && losesDigits(m, d)) assemble(m, d);
-  if (changed > 0 || hadCone || span[NCONE] > 0) factorize(m, d);
+  const cones = hadCone || span[NCONE] > 0;
+  if (changed === 0 && !cones) return;
+  const lossy = changed > 0 && losesDigits(m, d);
+  if (lossy) assemble(m, d);
+  if (cones || lossy || !isFew(d, changed) || !followRows(m, d)) factorize(m, d);
+}
+
+/** Whether it takes less to follow `changed` rows than to factorise H. */
+function isFew(d: Data, changed: i32): boolean {
+  if (span[NFRONT] === 0 || span[NFOLLOWED] + changed > FOLLOWED_MOST) return false;
+  return FOLLOW_WORK * toF64(changed) * d.nhessian < num[WORK];
 }
 
 /** Whether a row was so stiff that its subtraction took digits of M with it. */
@@ -92,7 +117,6 @@ function assemble(m: Model, d: Data): void {
   if (isCoupled(d)) addCouplingBlocks(H, m, d, span[FIRST_DOF], span[END_DOF], d.map_dof2idof, span[MOVED] !== 0);
   const end = span[END_BLOCK];
   for (let b = span[FIRST_BLOCK]; b < end; b++) addQuadratic(d, b, H);
-  for (let f = 0; f < span[NFRONT]; f++) d.frontState[f] = FRONT_CHANGED;
 }
 
 function addInertia(m: Model, d: Data, H: F64): void {
@@ -123,23 +147,11 @@ function tryFactor(d: Data): i32 {
   const L = d.hessianFactor,
     n = span[END_DOF] - span[FIRST_DOF],
     end = span[END_BLOCK];
-  const fronts = span[NFRONT] > 0,
-    cones = span[NCONE] > 0;
-  if (fronts) {
-    dropConeMarks(d);
-    if (cones) {
-      for (let b = span[FIRST_BLOCK]; b < end; b++) {
-        if (d.solverState[d.blockRow[b]] === CNSTRSTATE_CONE) markFronts(d, b, FRONT_CONE);
-      }
-    }
-    beginFactor(d);
-  } else {
-    copy(L, 0, d.hessian, 0, n * n);
-  }
-  if (cones) {
+  copy(L, 0, d.hessian, 0, d.nhessian);
+  if (span[NCONE] > 0) {
     for (let b = span[FIRST_BLOCK]; b < end; b++) {
       if (d.solverState[d.blockRow[b]] === CNSTRSTATE_CONE) addCone(d, b, L);
     }
   }
-  return fronts ? factorFronts(d) : cholPanel(L, 0, n, n, n);
+  return span[NFRONT] > 0 ? factorFronts(d) : cholPanel(L, 0, n, n, n);
 }

@@ -3,11 +3,13 @@
  *
  * Dofs that every block of rows has all of or none of, and that follow each other in the tree, are taken together as a group (a free body is
  * one). Each block of rows couples its groups with each other, and so does each branch of the kinematic tree: a clique. Eliminating a group
- * joins the cliques that it is in to one, without it. The group with the fewest dofs coupled to it comes next.
+ * joins the cliques that it is in to one, without it. The group that couples the fewest dofs anew comes next.
  *
  * @see Amestoy, Davis, Duff: An approximate minimum degree ordering algorithm (1996)
+ * @see Rothberg, Eisenstat: Node selection strategies for bottom-up sparse matrix ordering (1998)
  */
-import type { I32, i32 } from '../dialect.ts';
+import { type f64, type I32, type i32, toF64, toInt } from '../dialect.ts';
+import { max, minI } from '../math/scalar.ts';
 import { type Data, DYN_NCLIQUE, DYN_NCLIQUEGROUP, DYN_NGROUPCLIQUE, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
 import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, span } from './context.ts';
@@ -44,7 +46,7 @@ function makeGroups(m: Model, d: Data): i32 {
   const first = span[FIRST_DOF],
     end = span[END_DOF];
   const starts = d.groupMark,
-    children = d.groupDegree;
+    children = d.groupFill;
   const moved = span[MOVED] !== 0;
   const nnz = moved ? d.solverMnnz : m.M_rownnz;
   const adr = moved ? d.solverMadr : m.M_rowadr;
@@ -193,36 +195,46 @@ function listCliques(m: Model, d: Data, groups: i32): void {
   }
 }
 
-/** Puts group `g` at the head of the list of its degree. */
+/**
+ * How much eliminating a group with `degree` dofs coupled to it fills in, `coupled` being the sum of the squares of the cliques that couple them already.
+ * A quarter of the degree's own square counts, too (measured on heaps of boxes: a tenth less work than by the degree alone).
+ */
+function fillOf(degree: i32, coupled: f64, n: i32): i32 {
+  const dofs = toF64(minI(degree, n - 1));
+  return toInt(Math.sqrt(max(0, 1.25 * dofs * dofs - coupled)));
+}
+
+/** Puts group `g` at the head of the list of its fill. */
 function enqueue(d: Data, g: i32): void {
-  const head = d.degreeHead,
-    degree = d.groupDegree[g];
-  const second = head[degree];
+  const head = d.fillHead,
+    fill = d.groupFill[g];
+  const second = head[fill];
   d.groupNext[g] = second;
   d.groupPrevious[g] = -1;
   if (second >= 0) d.groupPrevious[second] = g;
-  head[degree] = g;
+  head[fill] = g;
 }
 
-/** Takes group `g` out of the list of its degree. */
+/** Takes group `g` out of the list of its fill. */
 function dequeue(d: Data, g: i32): void {
   const before = d.groupPrevious[g],
     after = d.groupNext[g];
   if (before >= 0) d.groupNext[before] = after;
-  else d.degreeHead[d.groupDegree[g]] = after;
+  else d.fillHead[d.groupFill[g]] = after;
   if (after >= 0) d.groupPrevious[after] = before;
 }
 
 function eliminateAll(m: Model, d: Data, groups: i32): void {
   const n = span[END_DOF] - span[FIRST_DOF],
     given = d.nclique;
-  for (let k = 0; k < n; k++) d.degreeHead[k] = -1;
+  for (let k = 0; k < 2 * n; k++) d.fillHead[k] = -1;
   for (let e = 0; e < given + groups; e++) d.cliqueMark[e] = -1;
 
   // at first: the sum of the cliques, each without the group
   for (let g = 0; g < groups; g++) {
     d.groupMark[g] = -1;
     let degree = 0;
+    let coupled: f64 = 0;
     const start = d.groupCliqueadr[g],
       end = start + d.groupCliques[g];
     for (let k = start; k < end; k++) {
@@ -231,17 +243,19 @@ function eliminateAll(m: Model, d: Data, groups: i32): void {
         d.cliqueMark[e] = 0;
         d.cliqueOutside[e] = dofsOf(d, e);
       }
-      degree += d.cliqueOutside[e] - d.groupSize[g];
+      const others = d.cliqueOutside[e] - d.groupSize[g];
+      degree += others;
+      coupled += toF64(others * others);
     }
-    d.groupDegree[g] = degree < n ? degree : n - 1;
+    d.groupFill[g] = fillOf(degree, coupled, n);
   }
   for (let g = groups - 1; g >= 0; g--) enqueue(d, g);
   for (let e = 0; e < given; e++) d.cliqueMark[e] = -1;
 
   let least = 0;
   for (let k = 0; k < groups; k++) {
-    while (d.degreeHead[least] < 0) least++;
-    const g = d.degreeHead[least];
+    while (d.fillHead[least] < 0) least++;
+    const g = d.fillHead[least];
     dequeue(d, g);
     d.eliminated[k] = g;
     const lowest = eliminate(m, d, g, given + k, k, n);
@@ -259,7 +273,7 @@ function dofsOf(d: Data, e: i32): i32 {
   return n;
 }
 
-/** Joins the cliques of group `g` to clique `made`, and updates the degrees of its groups; returns the lowest of them. */
+/** Joins the cliques of group `g` to clique `made`, and updates the fill of its groups; returns the lowest of them. */
 function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32 {
   const start = d.groupCliqueadr[g],
     end = start + d.groupCliques[g];
@@ -312,28 +326,30 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
     }
   }
 
-  // new lists and degrees; a clique with nothing outside is part of the new one
-  let lowest = n;
+  // new lists and fill; a clique with nothing outside is part of the new one
+  let lowest = 2 * n;
   for (let j = adr; j < adr + count; j++) {
     const i = list[j],
       from = d.groupCliqueadr[i],
       stop = from + d.groupCliques[i];
     let degree = dofs - size[i];
+    let coupled = toF64(degree * degree);
     let kept = from;
     for (let k = from; k < stop; k++) {
       const e = groupClique[k];
       if (cliqueMark[e] === ABSORBED || outside[e] === 0) continue;
       degree += outside[e];
+      coupled += toF64(outside[e] * outside[e]);
       groupClique[kept] = e;
       kept++;
     }
     groupClique[kept] = made;
     d.groupCliques[i] = kept + 1 - from;
-    if (degree >= n) degree = n - 1;
     dequeue(d, i);
-    d.groupDegree[i] = degree;
+    const fill = fillOf(degree, coupled, n);
+    d.groupFill[i] = fill;
     enqueue(d, i);
-    if (degree < lowest) lowest = degree;
+    lowest = minI(lowest, fill);
   }
   return lowest;
 }

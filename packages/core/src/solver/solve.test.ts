@@ -248,6 +248,55 @@ function expectFeasible(m: Model, d: Data): void {
   expect(m.nv).toBeGreaterThan(0);
 }
 
+/** Boxes in a bin without a lid, in tilted layers: a Hessian in fronts that branch. */
+const heap = (n: number): string => {
+  const box = (_: unknown, k: number): string =>
+    `<body pos="${0.26 * (k % 3)} ${0.26 * (Math.floor(k / 3) % 3)} ${0.2 + 0.3 * Math.floor(k / 9)}" euler="${20 * Math.sin(7 * k)} ${20 * Math.sin(5 * k)} ${(k * 17) % 90}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`;
+  const walls = [
+    '-.15 0 0" zaxis="1 0 0',
+    '.67 0 0" zaxis="-1 0 0',
+    '0 -.15 0" zaxis="0 1 0',
+    '0 .67 0" zaxis="0 -1 0',
+  ];
+  return `<mujoco><size memory="8M"/><option timestep=".004"/><worldbody>${['0 0 0', ...walls].map((pos) => `<geom type="plane" size="5 5 .1" pos="${pos}"/>`).join('')}${Array.from({ length: n }, box).join('')}</worldbody></mujoco>`;
+};
+
+describe('a heap of boxes', () => {
+  test.each([120, 200, 300])('Newton equals the oracle in every iteration, after %d steps', (steps) => {
+    const { model, data, m, d } = solverCase(oracle, heap(36), steps);
+    poison(d);
+    fwdConstraint(m, d);
+    expect(relativeError(d.qacc, data['qacc'] as Float64Array)).toBeLessThan(NEWTON_TOLERANCE);
+    expect(relativeError(d.efc_force, data['efc_force'] as Float64Array)).toBeLessThan(NEWTON_TOLERANCE);
+    expect([...d.solver_niter]).toEqual([...(data['solver_niter'] as Int32Array)]);
+    const iterations = d.solver_niter[0] as number;
+    expect(iterations).toBeGreaterThan(1);
+    for (let k = 0; k < iterations; k++) {
+      const { nactive, nchange, nupdate } = oracleStatistics(data, 0, k);
+      expect([d.solver.nactive[k], d.solver.nchange[k], d.solver.nupdate[k]], `iteration ${k}`).toEqual([
+        nactive,
+        nchange,
+        nupdate,
+      ]);
+    }
+    data.delete();
+    model.delete();
+  });
+
+  test('both back ends give the same bits', async () => {
+    const before = backendName();
+    const results: number[][] = [];
+    for (const backend of ['js', 'wasm'] as const) {
+      await setBackend(backend);
+      const { d, m } = solverCase(oracle, heap(36), 200);
+      fwdConstraint(m, d);
+      results.push([...d.qacc, ...d.efc_force]);
+    }
+    await setBackend(before);
+    expect(results[0]).toEqual(results[1]);
+  });
+});
+
 describe('fwdConstraint', () => {
   test('both back ends give the same bits', async () => {
     const before = backendName();

@@ -20,7 +20,8 @@ export const dynamicSizes: readonly DynamicSizeRow[] = [
   ['ncliquegroup', 0, 'groups of the cliques'],
   ['ngroupclique', 0, 'cliques of the groups'],
   ['nbelow', 0, 'groups below the fronts'],
-  ['nfrontupdate', 0, 'elements that are left of the fronts'],
+  ['nfrontupdate', 0, 'elements of what a front takes from the rows below'],
+  ['nfollowed', 0, 'elements of the terms of rows that the factor of the Hessian does not have'],
   ['nplace', 0, 'places of the blocks in the fronts'],
 ];
 
