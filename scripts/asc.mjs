@@ -244,7 +244,7 @@ export async function buildWasm({ check = false } = {}) {
     if (check) return;
     await optimise(wasm);
     const unpacker = path.join(dir, 'unpacker.wasm');
-    compile(path.join(dir, UNPACKER), unpacker, ['-Oz', '--converge']);
+    compile(path.join(dir, UNPACKER), unpacker, ['-O3', '--converge']);
     const constant = (name, text) => `export const ${name} =\n  '${text}';\n`;
     fs.writeFileSync(
       bytesFile,

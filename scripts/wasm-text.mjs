@@ -158,15 +158,16 @@ function splitOperand(reader, put, operand) {
 /** The text of a module. */
 export function wasmToText(module) {
   const streams = splitModule(module);
-  const lengths = streams.flatMap(({ length }) => [length & 255, (length >> 8) & 255, length >> 16]);
-  const bytes = [lengths, ...streams].flat();
   const count = new Array(256).fill(0);
-  for (const b of bytes) count[b]++;
+  for (const b of streams.flat()) count[b]++;
   const order = [...count.keys()].sort((a, b) => count[b] - count[a] || a - b);
   const codes = [];
   order.forEach((b, k) => {
     codes[b] = prefixes[Math.floor(k / symbols.length)] + symbols[k % symbols.length];
   });
+  const encode = (bytes) => bytes.map((b) => codes[b]).join('');
+  const texts = streams.map(encode);
+  const lengths = texts.map(({ length }) => encode([length & 255, (length >> 8) & 255, length >> 16]));
   const hex = order.map((b) => b.toString(16).padStart(2, '0')).join('');
-  return hex + bytes.map((b) => codes[b]).join('');
+  return [hex, ...lengths, ...texts].join('');
 }

@@ -2,7 +2,7 @@ import { unpackerBase64, wasmText } from './wasm-bytes.ts';
 
 interface Unpacker {
   readonly memory: WebAssembly.Memory;
-  unpack(out: number, bytes: number, text: number, length: number): number;
+  unpack(out: number, text: number): number;
 }
 
 const PAGE = 65536;
@@ -13,9 +13,8 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const { memory, unpack } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports as unknown as Unpacker;
   const { length } = wasmText;
   const text = memory.buffer.byteLength;
-  const bytes = text + length;
-  const out = bytes + length;
-  memory.grow(Math.ceil((4 * length) / PAGE)); // the text, its bytes, and a module of at most twice as many
+  const out = text + length;
+  memory.grow(Math.ceil((3 * length) / PAGE)); // the text, and a module of at most twice as many bytes
   new TextEncoder().encodeInto(wasmText, new Uint8Array(memory.buffer, text, length));
-  return new Uint8Array(memory.buffer as ArrayBuffer, out, unpack(out, bytes, text, length));
+  return new Uint8Array(memory.buffer as ArrayBuffer, out, unpack(out, text));
 }
