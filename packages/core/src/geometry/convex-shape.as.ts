@@ -29,6 +29,7 @@ import { F32, F64, I32, scratchF64 } from '../dialect';
   octchild: I32;
   octaabb: F64;
   octcoeff: F64;
+  leaf: i32;
   field: i32;
 }
 

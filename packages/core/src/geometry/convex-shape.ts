@@ -38,6 +38,8 @@ export class ConvexShape {
   octchild: I32 = new Int32Array(0);
   octaabb: F64 = new Float64Array(0);
   octcoeff: F64 = new Float64Array(0);
+  /** Leaf that the last point was found in, or -1. */
+  leaf: i32 = -1;
 
   /** Handle of a user's signed distance field (`askField`), -1 without one. */
   field: i32 = -1;

@@ -7,6 +7,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 const INSET: f64 = 1e-6; // how far inside its box an outside point is projected
 const CELL_TOLERANCE: f64 = 1e-8;
+const WELL_INSIDE: f64 = 1e-9; // a cell: far above rounding errors
 const MAX_DEPTH: i32 = 100;
 const STEP: f64 = 1e-8; // of finite differences outside the octree's box
 
@@ -40,8 +41,38 @@ function isLeaf(child: I32, c: i32): boolean {
   return true;
 }
 
-/** The leaf that holds the point in `inside`, with the position in `cell`; -1 when there is none. */
+/** Is the point in `inside` in the box at aabb[a], and not close to its faces? */
+function isWellInside(aabb: F64, a: i32): boolean {
+  return (
+    Math.abs(inside[0] - aabb[a]) < aabb[a + 3] - WELL_INSIDE &&
+    Math.abs(inside[1] - aabb[a + 1]) < aabb[a + 4] - WELL_INSIDE &&
+    Math.abs(inside[2] - aabb[a + 2]) < aabb[a + 5] - WELL_INSIDE
+  );
+}
+
+/**
+ * The leaf that holds the point in `inside`, with the position in `cell`; -1 when there is none. Mostly it is the one of the point
+ * before: to search from the root each time makes collisions of such meshes 1.4 times as slow.
+ */
 function findLeaf(shape: ConvexShape): i32 {
+  const last = shape.leaf;
+  if (last < 0 || !isWellInside(shape.octaabb, 6 * (shape.octadr + last))) shape.leaf = descendToLeaf(shape);
+  if (shape.leaf >= 0) locate(shape.octaabb, 6 * (shape.octadr + shape.leaf));
+  return shape.leaf;
+}
+
+/** cell = position of the point in `inside` within the box at aabb[a]. */
+function locate(aabb: F64, a: i32): void {
+  for (let k = 0; k < 3; k++) {
+    const low = aabb[a + k] - aabb[a + 3 + k];
+    const extent = aabb[a + k] + aabb[a + 3 + k] - low;
+    cell[k] = (inside[k] - low) / extent;
+    cell[k + 3] = 1 / extent;
+  }
+}
+
+/** The leaf that holds the point in `inside`, or -1. */
+function descendToLeaf(shape: ConvexShape): i32 {
   const aabb = shape.octaabb;
   const child = shape.octchild;
   const x = inside[0];
@@ -70,14 +101,7 @@ function findLeaf(shape: ConvexShape): i32 {
       node = next;
       continue;
     }
-    if (!isLeaf(child, c)) return -1;
-    cell[0] = (x - lowX) / (highX - lowX);
-    cell[1] = (y - lowY) / (highY - lowY);
-    cell[2] = (z - lowZ) / (highZ - lowZ);
-    cell[3] = 1 / (highX - lowX);
-    cell[4] = 1 / (highY - lowY);
-    cell[5] = 1 / (highZ - lowZ);
-    return node;
+    return isLeaf(child, c) ? node : -1;
   }
   return -1;
 }

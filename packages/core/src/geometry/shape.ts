@@ -136,6 +136,7 @@ export function setMeshOctree(shape: ConvexShape, octadr: i32, octchild: I32, oc
   shape.octchild = octchild;
   shape.octaabb = octaabb;
   shape.octcoeff = octcoeff;
+  shape.leaf = -1;
 }
 
 /** True for shapes with finitely many support points: GJK and EPA end on them exactly. */
