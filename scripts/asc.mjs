@@ -47,6 +47,7 @@ const COLD = [
   'geometry/ray',
   'geometry/sdf',
   'geometry/signed',
+  'geometry/smooth',
   'geometry/soup',
   'geometry/user',
   'inertia/forward',
@@ -60,6 +61,7 @@ const COLD = [
   'integrate/rk4',
   'integrate/spring',
   'kinematics/apply',
+  'kinematics/camlight',
   'kinematics/coordinates',
   'kinematics/object',
   'kinematics/subtree',
@@ -244,7 +246,7 @@ export async function buildWasm({ check = false } = {}) {
     if (check) return;
     await optimise(wasm);
     const unpacker = path.join(dir, 'unpacker.wasm');
-    compile(path.join(dir, UNPACKER), unpacker, ['-O3', '--converge']);
+    compile(path.join(dir, UNPACKER), unpacker, ['-O2']);
     const constant = (name, text) => `export const ${name} =\n  '${text}';\n`;
     fs.writeFileSync(
       bytesFile,
