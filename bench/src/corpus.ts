@@ -2,6 +2,8 @@ import path from 'node:path';
 import {
   type CorpusEntry,
   callOracle,
+  copySleep,
+  copyState,
   entryFiles,
   guarded,
   loadInOracle,
@@ -28,6 +30,8 @@ interface Runner {
   /** One driven step of the oracle. */
   theirs(): void;
   ours(): void;
+  /** Puts our state to the oracle's: motions with contacts part from each other after a while, and then differ in cost. */
+  align(): void;
   note(): string;
   dispose(): void;
 }
@@ -57,6 +61,10 @@ function makeRunner(oracle: Oracle, entry: CorpusEntry): Runner {
         step(model, data);
         if (data.time > DURATION) resetData(model, data);
       },
+      align() {
+        copyState(theirs.data, data);
+        copySleep(theirs.data, data);
+      },
       note: () => `nv ${model.nv}, ${data.ncon} contacts, ${data.nefc} rows`,
       dispose,
     };
@@ -66,9 +74,12 @@ function makeRunner(oracle: Oracle, entry: CorpusEntry): Runner {
   }
 }
 
-/** Alternating blocks of equally many steps, so that both engines are at the same part of the motion. */
-function timeRunner(oracle: Oracle, { theirs, ours }: Runner, ms: number, rounds: number): number[][] {
-  const both = (steps: number): number[] => [guarded(oracle, () => block(theirs, steps)), block(ours, steps)];
+/** Alternating blocks of equally many steps from the same state. */
+function timeRunner(oracle: Oracle, { theirs, ours, align }: Runner, ms: number, rounds: number): number[][] {
+  const both = (steps: number): number[] => {
+    align();
+    return [guarded(oracle, () => block(theirs, steps)), block(ours, steps)];
+  };
   const steps = Math.max(1, Math.min(5000, Math.round((5 * 1000 * ms) / Math.max(...both(5)))));
   for (let k = 0; k < WARM_UP; k++) both(steps);
   return Array.from({ length: rounds }, () => both(steps).map((t) => t / steps));

@@ -19,4 +19,4 @@ export { makeRandom, type Random, randomState, randomTree } from './random-tree.
 export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './smooth-fields.ts';
 export { type OracleStatistics, oracleStatistics, rowsFromOracle, solverCase } from './solver-rows.ts';
 export { toleranceOf } from './tolerance.ts';
-export { copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';
+export { copySleep, copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';
