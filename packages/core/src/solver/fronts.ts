@@ -191,33 +191,32 @@ function placeInertia(m: Model, d: Data): void {
   }
 }
 
-/** Puts the columns of each block into the order of elimination and lists their rows in the front of each of its groups. */
+/** Puts the columns of the blocks into the order of elimination and lists their rows in the front of each of their groups. */
 function placeBlocks(m: Model, d: Data): void {
   const end = span[END_BLOCK];
   let most = 0;
   for (let b = span[FIRST_BLOCK]; b < end; b++) most += d.blockWidth[b] * countGroups(d, b);
   reserve(m, d, DYN_NPLACE, most);
+  const col = d.blockCol;
   let next = 0;
-  for (let b = span[FIRST_BLOCK]; b < end; b++) {
-    sortColumns(d, b);
-    d.blockPlaceadr[b] = next;
-    const col = d.blockCol,
+  let b = span[FIRST_BLOCK];
+  while (b < end) {
+    const first = b,
       c = d.blockColadr[b],
       width = d.blockWidth[b];
-    let k = 0;
-    while (k < width) {
-      const g = d.dofGroup[col[c + k]],
-        f = d.groupFront[g];
-      let j = k;
-      while (j < width) {
-        const other = d.dofGroup[col[c + j]],
-          size = d.groupSize[other],
-          row = rowInFront(d, f, other);
-        for (let q = 0; q < size; q++) {
-          d.blockPlace[next] = row + q;
-          next++;
-        }
-        j += size;
+    let rows = 0;
+    for (; b < end && d.blockColadr[b] === c; b++) {
+      d.blockPlaceadr[b] = next;
+      rows += d.blockRows[b];
+    }
+    sortColumns(d, c, width, d.blockJadr[first], rows);
+    for (let k = 0; k < width; ) {
+      const g = d.dofGroup[col[c + k]];
+      for (let j = k; j < width; j++) {
+        const i = col[c + j],
+          other = d.dofGroup[i];
+        d.blockPlace[next] = rowInFront(d, d.groupFront[g], other) + i - d.groupFirst[other];
+        next++;
       }
       k += d.groupSize[g];
     }
@@ -233,14 +232,10 @@ function countGroups(d: Data, b: i32): i32 {
   return n;
 }
 
-/** Sorts the groups of a block by their places; the values follow. */
-function sortColumns(d: Data, b: i32): void {
+/** Sorts the groups of a list of columns by their places; the values of the blocks that share it, `rows` rows altogether, follow. */
+function sortColumns(d: Data, c: i32, width: i32, a: i32, rows: i32): void {
   const col = d.blockCol,
-    c = d.blockColadr[b],
-    width = d.blockWidth[b],
-    rows = d.blockRows[b],
-    a = d.blockJadr[b];
-  const list = d.groupMark,
+    list = d.groupMark,
     values = d.blockScaled;
   let n = 0;
   let sorted = true;
@@ -268,13 +263,18 @@ function sortColumns(d: Data, b: i32): void {
     }
     list[j] = g;
   }
-  copy(values, 0, d.blockJ, a, rows * width);
   at = 0;
   for (let k = 0; k < n; k++) {
-    const g = list[k],
-      size = d.groupSize[g];
-    for (let q = 0; q < size; q++) col[c + at + q] = d.groupFirst[g] + q;
-    for (let r = 0; r < rows; r++) copy(d.blockJ, a + r * width + at, values, r * width + from[g], size);
-    at += size;
+    const g = list[k];
+    for (let q = 0; q < d.groupSize[g]; q++, at++) col[c + at] = d.groupFirst[g] + q;
+  }
+  for (let r = a; r < a + rows * width; r += width) {
+    copy(values, 0, d.blockJ, r, width);
+    at = r;
+    for (let k = 0; k < n; k++) {
+      const g = list[k];
+      copy(d.blockJ, at, values, from[g], d.groupSize[g]);
+      at += d.groupSize[g];
+    }
   }
 }
