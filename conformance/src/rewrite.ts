@@ -6,7 +6,7 @@ import { entryFiles } from './corpus.ts';
 /** What became of a model that was written and read again; `none`: there is nothing to write, it is refused. */
 export interface RoundTrip {
   readonly verdict: 'same' | 'different' | 'none';
-  /** What differs: fields of the Model, or where the Specs part. */
+  /** What differs: fields of the Model, or where the Specs part; or why there is nothing to write. */
   readonly details: readonly string[];
 }
 
@@ -18,7 +18,8 @@ export function roundTrip(entry: CorpusEntry): RoundTrip {
   try {
     spec = parseModel(files[path] as FileContent, { file: path, files });
   } catch (error) {
-    if (error instanceof ModelError) return { verdict: 'none', details: [] };
+    if (error instanceof ModelError)
+      return { verdict: 'none', details: [`${error.code}: ${error.message.split('\n')[0]}`] };
     throw error;
   }
   const written = writeMjcfFiles(spec, path);

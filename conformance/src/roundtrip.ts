@@ -29,7 +29,7 @@ for (const folder of folders) {
   for (const entry of entries.filter((e) => wanted.test(e.path))) {
     const { verdict, details } = roundTrip(entry);
     counts[verdict]++;
-    if (verdict === 'different') console.log(`${entry.path}: ${details.slice(0, 5).join('; ')}`);
+    if (verdict !== 'same') console.log(`${entry.path}: ${details.slice(0, 5).join('; ')}`);
   }
 }
 console.log(
