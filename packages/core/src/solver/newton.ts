@@ -128,10 +128,13 @@ function addInertia(m: Model, d: Data, H: F64): void {
   const adr = moved ? d.solverMadr : m.M_rowadr;
   const ind = moved ? d.solverMind : m.M_colind;
   const M = moved ? d.solverM : metricMatrix(d);
-  const fronts = span[NFRONT] > 0;
+  const place = d.inertiaPlace,
+    fronts = span[NFRONT] > 0;
   for (let i = first; i < end; i++) {
-    const stop = adr[i] + nnz[i];
-    for (let k = adr[i]; k < stop; k++) H[fronts ? d.inertiaPlace[k] : (ind[k] - first) * n + i - first] = M[k];
+    const stop = adr[i] + nnz[i],
+      row = i - first - first * n;
+    if (fronts) for (let k = adr[i]; k < stop; k++) H[place[k]] = M[k];
+    else for (let k = adr[i]; k < stop; k++) H[ind[k] * n + row] = M[k];
   }
 }
 

@@ -9,6 +9,7 @@
  */
 import { isSparse } from '../constraint/jacobian-mode.ts';
 import { type f64, type i32, isNaN64 } from '../dialect.ts';
+import { copyI } from '../math/dense.ts';
 import { addToScl, copy, dot } from '../math/leaf.ts';
 import { MINVAL, max, maxI } from '../math/scalar.ts';
 import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix } from '../metric/product.ts';
@@ -190,7 +191,7 @@ export function solvePrimal(m: Model, d: Data, newton: boolean, whole: boolean):
       copy(d.solverGradOld, first, grad, first, n);
       copy(d.solverMgradOld, first, Mgrad, first, n);
     }
-    for (let r = row; r < row + rows; r++) d.solverOldState[r] = d.solverState[r];
+    copyI(d.solverOldState, row, d.solverState, row, rows);
 
     // forces and gradient
     const hadCone = span[NCONE] > 0;

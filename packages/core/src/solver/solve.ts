@@ -4,7 +4,7 @@
  */
 import { isSparse } from '../constraint/jacobian-mode.ts';
 import type { F64, f64, I32, i32 } from '../dialect.ts';
-import { mulMatVec, subFrom } from '../math/dense.ts';
+import { copyI, mulMatVec, subFrom } from '../math/dense.ts';
 import { addTo, copy, dot, zero } from '../math/leaf.ts';
 import { mulMatVecSparse } from '../math/sparse.ts';
 import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix, solveMetric } from '../metric/product.ts';
@@ -143,7 +143,7 @@ function accelerate(m: Model, d: Data): void {
     permuted = span[PERMUTED] !== 0;
   let blocks = 0;
   for (let r = 0; r < nefc; blocks++) r += d.blockRows[blocks];
-  for (let r = 0; r < nefc; r++) d.solverForce[r] = d.efc_force[permuted ? d.map_iefc2efc[r] : r];
+  toIslands(d.solverForce, d.efc_force, d.map_iefc2efc, nefc);
   accelerateBy(d.solverAcc, m, d, blocks);
   if (isCoupled(d)) {
     for (let i = 0; i < nv; i++) d.qfrc_constraint[permuted ? d.map_idof2dof[i] : i] = d.solverFrcConstraint[i];
@@ -199,26 +199,37 @@ function loadDofs(m: Model, d: Data): void {
   }
 }
 
+/** res = x, brought from the order of the model to that of the islands. */
+function toIslands(res: F64, x: F64, map: I32, n: i32): void {
+  if (span[PERMUTED] === 0) copy(res, 0, x, 0, n);
+  else for (let r = 0; r < n; r++) res[r] = x[map[r]];
+}
+
+/** res = x, brought from the order of the islands to that of the model. */
+function toModel(res: F64, x: F64, map: I32, n: i32): void {
+  if (span[PERMUTED] === 0) copy(res, 0, x, 0, n);
+  else for (let r = 0; r < n; r++) res[map[r]] = x[r];
+}
+
+/** The same for integers. */
+function toModelI(res: I32, x: I32, map: I32, n: i32): void {
+  const permuted = span[PERMUTED] !== 0;
+  for (let r = 0; r < n; r++) res[permuted ? map[r] : r] = x[r];
+}
+
 /** Constants of the rows in the order of the islands. */
 function loadRows(d: Data): void {
   const nefc = d.nefc,
-    map = d.map_iefc2efc,
+    map = d.map_iefc2efc;
+  toIslands(d.solverD, d.efc_D, map, nefc);
+  toIslands(d.solverAref, d.efc_aref, map, nefc);
+  if (d.nf === 0) return;
+  const floss = d.solverFloss,
+    bound = d.solverBound,
+    R = d.efc_R,
     permuted = span[PERMUTED] !== 0;
-  const D = d.solverD,
-    aref = d.solverAref,
-    floss = d.solverFloss,
-    bound = d.solverBound;
-  const efc_D = d.efc_D,
-    efc_R = d.efc_R,
-    efc_aref = d.efc_aref,
-    efc_frictionloss = d.efc_frictionloss;
-  for (let r = 0; r < nefc; r++) {
-    const e = permuted ? map[r] : r;
-    D[r] = efc_D[e];
-    aref[r] = efc_aref[e];
-    floss[r] = efc_frictionloss[e];
-    bound[r] = efc_R[e] * efc_frictionloss[e];
-  }
+  toIslands(floss, d.efc_frictionloss, map, nefc);
+  for (let r = 0; r < nefc; r++) bound[r] = R[permuted ? map[r] : r] * floss[r];
 }
 
 /** Blocks of all rows; returns their number. */
@@ -267,28 +278,23 @@ function deviationCost(m: Model, d: Data): f64 {
 function chooseStart(m: Model, d: Data, blocks: i32): void {
   const nv = m.nv,
     nefc = d.nefc,
-    permuted = span[PERMUTED] !== 0;
-  const aref = d.solverAref,
     smooth = d.solverJsmooth,
-    efc_b = d.efc_b,
     map = d.map_iefc2efc;
   mulBlocks(smooth, d, d.solverAccSmooth, 0, blocks, d.solverBuffer);
-  for (let r = 0; r < nefc; r++) {
-    smooth[r] -= aref[r];
-    efc_b[permuted ? map[r] : r] = smooth[r];
-  }
+  subFrom(smooth, 0, d.solverAref, 0, nefc);
+  toModel(d.efc_b, smooth, map, nefc);
   let warm = (m.opt_disableflags & DSBL_WARMSTART) === 0;
   let best: f64 = 0;
   const byContacts = warm && (m.extensionFlags & EXT_CONTACT_WARMSTART) !== 0 && d.contactsKept > 0;
   if (warm) {
-    for (let i = 0; i < nv; i++) d.solverAcc[i] = d.qacc_warmstart[permuted ? d.map_idof2dof[i] : i];
+    toIslands(d.solverAcc, d.qacc_warmstart, d.map_idof2dof, nv);
     const warmCost = startCost(m, d, blocks),
       smoothCost = constraintCost(d, smooth, 0, blocks, warmCost);
     warm = !(warmCost > smoothCost);
     best = warm ? warmCost : smoothCost;
   }
   if (byContacts && recallContacts(d.solverWeight, d) > 0) {
-    for (let r = 0; r < nefc; r++) d.solverForce[r] = d.solverWeight[permuted ? map[r] : r];
+    toIslands(d.solverForce, d.solverWeight, map, nefc);
     accelerateBy(d.solverSearch, m, d, blocks);
     copy(d.solverMgrad, 0, d.solverAcc, 0, nv);
     copy(d.solverAcc, 0, d.solverSearch, 0, nv);
@@ -376,27 +382,17 @@ function storeDofs(m: Model, d: Data, islands: boolean): void {
 
 /** Forces and states of the rows, back in the order of the model. */
 function storeRows(d: Data): void {
-  const nefc = d.nefc,
-    map = d.map_iefc2efc,
-    permuted = span[PERMUTED] !== 0;
-  const force = d.solverForce,
-    state = d.solverState;
-  for (let r = 0; r < nefc; r++) {
-    const e = permuted ? map[r] : r;
-    d.efc_force[e] = force[r];
-    d.efc_state[e] = state[r];
-  }
+  toModel(d.efc_force, d.solverForce, d.map_iefc2efc, d.nefc);
+  toModelI(d.efc_state, d.solverState, d.map_iefc2efc, d.nefc);
 }
 
 /** Forces and states in the order of the islands. As in MuJoCo, efc_state is then that of the smooth acceleration. */
 function storeIslandRows(m: Model, d: Data, blocks: i32): void {
-  const nefc = d.nefc,
-    map = d.map_iefc2efc,
-    permuted = span[PERMUTED] !== 0;
+  const nefc = d.nefc;
   copy(d.iefc_force, 0, d.solverForce, 0, nefc);
   copy(d.iefc_aref, 0, d.solverAref, 0, nefc);
-  for (let r = 0; r < nefc; r++) d.iefc_state[r] = d.solverState[r];
+  copyI(d.iefc_state, 0, d.solverState, 0, nefc);
   if ((m.opt_disableflags & DSBL_WARMSTART) !== 0) return;
   updateConstraints(d.solverWeight, d.solverOldState, d, d.solverJsmooth, 0, blocks);
-  for (let r = 0; r < nefc; r++) d.efc_state[permuted ? map[r] : r] = d.solverOldState[r];
+  toModelI(d.efc_state, d.solverOldState, d.map_iefc2efc, nefc);
 }
