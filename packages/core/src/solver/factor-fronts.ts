@@ -5,6 +5,9 @@ import type { Data } from '../model/kernel.ts';
 import { NFOLLOWED, NFRONT, span } from './context.ts';
 import { addColumns, cholPanel, minusSyrk } from './leaf.ts';
 
+/** Columns that are added together. */
+const STRIP: i32 = 12;
+
 /** Factorises the panels, which have H, from the first front to the last; returns the number of pivots that were too small. */
 export function factorFronts(d: Data): i32 {
   const fronts = span[NFRONT],
@@ -65,19 +68,23 @@ function listRuns(d: Data, f: i32, k: i32, to: i32): i32 {
   return runs;
 }
 
-/** Adds the columns of the update before `stop` to front `to`: a piece for each pair of runs. Above the diagonal it adds anything. */
+/** Adds the columns of the update before `stop` to front `to`: a piece for each strip and run. Above the diagonal it adds anything. */
 function addRuns(d: Data, runs: i32, to: i32, below: i32, stop: i32): void {
-  const run = d.groupNext,
+  const L = d.hessianFactor,
+    update = d.frontUpdate,
+    run = d.groupNext,
     target = d.groupPrevious,
     rows = d.frontRows[to];
   for (let k = 0; k < runs && run[k] < stop; k++) {
-    const first = run[k],
-      columns = minI(run[k + 1], stop) - first,
-      panel = d.frontPanel[to] + target[k] * rows,
-      from = first * below;
-    for (let j = k; j < runs; j++) {
-      const count = run[j + 1] - run[j];
-      addColumns(d.hessianFactor, panel + target[j], rows, d.frontUpdate, from + run[j], below, count, columns);
+    const end = minI(run[k + 1], stop);
+    for (let c = run[k]; c < end; c += STRIP) {
+      const columns = minI(STRIP, end - c),
+        row = target[k] + c - run[k],
+        panel = d.frontPanel[to] + row * rows,
+        from = c * below;
+      addColumns(L, panel + row, rows, update, from + c, below, run[k + 1] - c, columns);
+      for (let j = k + 1; j < runs; j++)
+        addColumns(L, panel + target[j], rows, update, from + run[j], below, run[j + 1] - run[j], columns);
     }
   }
 }

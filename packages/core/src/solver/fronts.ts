@@ -212,11 +212,11 @@ function placeBlocks(m: Model, d: Data): void {
     sortColumns(d, c, width, d.blockJadr[first], rows);
     for (let k = 0; k < width; ) {
       const g = d.dofGroup[col[c + k]];
-      for (let j = k; j < width; j++) {
-        const i = col[c + j],
-          other = d.dofGroup[i];
-        d.blockPlace[next] = rowInFront(d, d.groupFront[g], other) + i - d.groupFirst[other];
-        next++;
+      for (let j = k; j < width; ) {
+        const other = d.dofGroup[col[c + j]],
+          row = rowInFront(d, d.groupFront[g], other),
+          stop = j + d.groupSize[other];
+        for (let i = row; j < stop; j++) d.blockPlace[next++] = i++;
       }
       k += d.groupSize[g];
     }

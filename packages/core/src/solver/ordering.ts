@@ -229,6 +229,7 @@ function eliminateAll(m: Model, d: Data, groups: i32): void {
     given = d.nclique;
   for (let k = 0; k < 2 * n; k++) d.fillHead[k] = -1;
   for (let e = 0; e < given + groups; e++) d.cliqueMark[e] = -1;
+  for (let e = 0; e < given; e++) d.cliqueDofs[e] = dofsOf(d, e);
 
   // at first: the sum of the cliques, each without the group
   for (let g = 0; g < groups; g++) {
@@ -238,19 +239,13 @@ function eliminateAll(m: Model, d: Data, groups: i32): void {
     const start = d.groupCliqueadr[g],
       end = start + d.groupCliques[g];
     for (let k = start; k < end; k++) {
-      const e = d.groupClique[k];
-      if (d.cliqueMark[e] < 0) {
-        d.cliqueMark[e] = 0;
-        d.cliqueOutside[e] = dofsOf(d, e);
-      }
-      const others = d.cliqueOutside[e] - d.groupSize[g];
+      const others = d.cliqueDofs[d.groupClique[k]] - d.groupSize[g];
       degree += others;
       coupled += toF64(others * others);
     }
     d.groupFill[g] = fillOf(degree, coupled, n);
   }
   for (let g = groups - 1; g >= 0; g--) enqueue(d, g);
-  for (let e = 0; e < given; e++) d.cliqueMark[e] = -1;
 
   let least = 0;
   for (let k = 0; k < groups; k++) {
@@ -260,8 +255,26 @@ function eliminateAll(m: Model, d: Data, groups: i32): void {
     d.eliminated[k] = g;
     const lowest = eliminate(m, d, g, given + k, k, n);
     if (lowest < least) least = lowest;
+
+    // what is left is coupled altogether: any order is as good
+    if (d.cliqueGroups[given + k] === groups - k - 1) {
+      eliminateClique(d, given, k + 1, groups);
+      break;
+    }
   }
   d.nclique = given + groups;
+}
+
+/** Eliminates the groups of the last clique, one after the other, from step `first` on. */
+function eliminateClique(d: Data, given: i32, first: i32, groups: i32): void {
+  for (let k = first; k < groups; k++) {
+    const adr = d.cliqueAdr[given + k - 1],
+      g = d.cliqueGroup[adr];
+    d.eliminated[k] = g;
+    d.groupMark[g] = k;
+    d.cliqueAdr[given + k] = adr + 1;
+    d.cliqueGroups[given + k] = groups - k - 1;
+  }
 }
 
 /** Dofs of a clique. */
@@ -308,6 +321,7 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
   }
   cliqueAdr[made] = adr;
   cliqueGroups[made] = count;
+  d.cliqueDofs[made] = dofs;
   d.ncliquegroup = adr + count;
 
   // of each clique that shares a group with the new one: its dofs outside of it
@@ -320,7 +334,7 @@ function eliminate(m: Model, d: Data, g: i32, made: i32, step: i32, n: i32): i32
       if (cliqueMark[e] === ABSORBED) continue;
       if (cliqueMark[e] !== step) {
         cliqueMark[e] = step;
-        outside[e] = dofsOf(d, e);
+        outside[e] = d.cliqueDofs[e];
       }
       outside[e] -= size[i];
     }

@@ -69,6 +69,7 @@ export const solverScratch: readonly FieldRow[] = [
   ['eliminated', 'i32', 'nv', 1, 'groups in the order of elimination'],
   ['cliqueAdr', 'i32', 'nclique', 1, 'where the groups of a clique start in cliqueGroup'],
   ['cliqueGroups', 'i32', 'nclique', 1, 'groups of a clique'],
+  ['cliqueDofs', 'i32', 'nclique', 1, 'dofs of a clique'],
   ['cliqueOutside', 'i32', 'nclique', 1, 'dofs of a clique outside of the one that is being made'],
   ['cliqueMark', 'i32', 'nclique', 1, 'step at which cliqueOutside was computed, or that it is part of another'],
   ['cliqueGroup', 'i32', 'ncliquegroup', 1, 'groups of the cliques'],
