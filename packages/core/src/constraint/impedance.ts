@@ -73,10 +73,13 @@ export function makeImpedance(m: Model, d: Data): void {
       efc_D[k] = 1 / R;
       efc_diagA[k] = (R * imp) / (1 - imp);
     }
+    const R = efc_R[row],
+      D = efc_D[row],
+      diagA = efc_diagA[row];
     for (let k = last; k < row + dim; k++) {
-      efc_R[k] = efc_R[row];
-      efc_D[k] = efc_D[row];
-      efc_diagA[k] = efc_diagA[row];
+      efc_R[k] = R;
+      efc_D[k] = D;
+      efc_diagA[k] = diagA;
     }
     row += dim;
   }
@@ -102,7 +105,6 @@ function rowCount(m: Model, d: Data, row: i32): i32 {
 function loadParameters(m: Model, d: Data, type: i32, id: i32): void {
   let ref: F64 = m.eq_solref;
   let imp: F64 = m.eq_solimp;
-  let contact = false;
   switch (type) {
     case CNSTR_FRICTION_DOF:
       ref = m.dof_solref;
@@ -125,11 +127,10 @@ function loadParameters(m: Model, d: Data, type: i32, id: i32): void {
     case CNSTR_CONTACT_ELLIPTIC:
       ref = d.contact_solref;
       imp = d.contact_solimp;
-      contact = true;
       break;
   }
   loadReference(m, solref, ref, 2 * id, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO);
-  if (contact) loadReference(m, solreffriction, d.contact_solreffriction, 2 * id, 0, 0);
+  if (type === CNSTR_CONTACT_ELLIPTIC) loadReference(m, solreffriction, d.contact_solreffriction, 2 * id, 0, 0);
 
   loadImpedance(imp, 5 * id);
 }
@@ -231,12 +232,13 @@ function writeKBIP(m: Model, d: Data, type: i32, row: i32, dim: i32): void {
       B = 2 * ratio * Math.sqrt(K);
     }
   }
-  for (let k = 0; k < dim; k++) {
-    const at = 4 * (row + k);
-    KBIP[at] = K;
-    KBIP[at + 1] = B;
-    KBIP[at + 2] = curve[0];
-    KBIP[at + 3] = curve[1];
+  const imp = curve[0],
+    slope = curve[1];
+  for (let k = row; k < row + dim; k++) {
+    KBIP[4 * k] = K;
+    KBIP[4 * k + 1] = B;
+    KBIP[4 * k + 2] = imp;
+    KBIP[4 * k + 3] = slope;
   }
   if (type === CNSTR_CONTACT_ELLIPTIC) writeSlidingKB(d, row, dim, sliding);
 }

@@ -9,7 +9,8 @@
  * are the constraint's own to write.
  */
 import { type I32, type i32, scratchI32 } from '../dialect.ts';
-import { copyI, zero } from '../math/dense.ts';
+import { copyI } from '../math/dense.ts';
+import { zero } from '../math/leaf.ts';
 import { equalI } from '../math/sparse.ts';
 import {
   CNSTR_CONTACT_FRICTIONLESS,

@@ -6,27 +6,26 @@ import { type F64, type f64, type I32, type i32, scratchF64, scratchI32 } from '
 import { addToScl, scl, zero } from '../math/leaf.ts';
 import { CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import type { Data } from '../model/kernel.ts';
+import { BLOCK_CONE } from './blocks.ts';
 import { coneHessian } from './cones.ts';
 import { END_DOF, FIRST_DOF, NFRONT, span } from './context.ts';
-import { addOuter2, addOuter4 } from './leaf.ts';
+import { addOuter3, addOuter4 } from './leaf.ts';
 
 const chosen = scratchI32(12); // rows of the block that have a weight
 const weight = scratchF64(12); // and what it is
 const cone = scratchF64(36); // second derivative of the cost of a contact
 
-/** Adds JᵀWJ of the rows in `chosen`, W·J being in `blockScaled`, to H. */
-function addChosen(d: Data, b: i32, count: i32, H: F64): void {
+/** Adds SᵀT to H: S is the first rows of `blockScaled`, T the rows in `chosen` of the matrix at `t`, both with the columns of block `b`. */
+function addChosen(d: Data, b: i32, count: i32, H: F64, T: F64, t: i32): void {
   const width = d.blockWidth[b];
 
-  // rows are taken by four and by two; a missing one is a row of zeros
-  const padded = (count + 1) & ~1;
-  if (padded > count) {
-    chosen[count] = chosen[0];
-    zero(d.blockScaled, count * width, width);
-  }
+  // rows are taken by four, and at the end by three; a missing one is a row of zeros
+  const padded: i32 = count % 4 === 0 ? count : (count & ~3) + 3;
+  zero(d.blockScaled, count * width, (padded - count) * width);
+  for (let q = count; q < padded; q++) chosen[q] = chosen[0];
   if (span[NFRONT] === 0) {
     const first = span[FIRST_DOF];
-    addPart(d, b, padded, H, 0, span[END_DOF] - first, d.blockCol, d.blockColadr[b], first, 0, width);
+    addPart(d, b, padded, H, 0, span[END_DOF] - first, d.blockCol, d.blockColadr[b], first, T, t, 0, width);
     return;
   }
 
@@ -39,7 +38,7 @@ function addChosen(d: Data, b: i32, count: i32, H: F64): void {
     const g = d.dofGroup[col[c + k]],
       f = d.groupFront[g],
       size = d.groupSize[g];
-    addPart(d, b, padded, H, d.frontPanel[f], d.frontRows[f], d.blockPlace, place, 0, k, size);
+    addPart(d, b, padded, H, d.frontPanel[f], d.frontRows[f], d.blockPlace, place, 0, T, t, k, size);
     place += width - k;
     k += size;
   }
@@ -56,52 +55,22 @@ function addPart(
   place: I32,
   p: i32,
   off: i32,
+  T: F64,
+  t: i32,
   k: i32,
   ncol: i32,
 ): void {
-  const J = d.blockJ,
-    scaled = d.blockScaled;
+  const S = d.blockScaled;
   const stride = d.blockWidth[b],
     width = stride - k,
-    a = d.blockJadr[b] + k;
-  let q = 0;
-  for (; q <= count - 4; q += 4) {
-    addOuter4(
-      H,
-      h,
-      ld,
-      place,
-      p,
-      off,
-      scaled,
-      q * stride + k,
-      stride,
-      J,
-      a + chosen[q] * stride,
-      a + chosen[q + 1] * stride,
-      a + chosen[q + 2] * stride,
-      a + chosen[q + 3] * stride,
-      width,
-      ncol,
-    );
-  }
-  if (q < count) {
-    addOuter2(
-      H,
-      h,
-      ld,
-      place,
-      p,
-      off,
-      scaled,
-      q * stride + k,
-      stride,
-      J,
-      a + chosen[q] * stride,
-      a + chosen[q + 1] * stride,
-      width,
-      ncol,
-    );
+    a = t + k;
+  for (let q = 0; q < count; q += 4) {
+    const s = q * stride + k,
+      t0 = a + chosen[q] * stride,
+      t1 = a + chosen[q + 1] * stride,
+      t2 = a + chosen[q + 2] * stride;
+    if (count - q < 4) addOuter3(H, h, ld, place, p, off, S, s, stride, T, t0, t1, t2, width, ncol);
+    else addOuter4(H, h, ld, place, p, off, S, s, stride, T, t0, t1, t2, a + chosen[q + 3] * stride, width, ncol);
   }
 }
 
@@ -110,7 +79,30 @@ function addWeighted(d: Data, b: i32, count: i32, H: F64): void {
   const width = d.blockWidth[b],
     a = d.blockJadr[b];
   for (let q = 0; q < count; q++) scl(d.blockScaled, q * width, d.blockJ, a + chosen[q] * width, weight[q], width);
-  addChosen(d, b, count, H);
+  addChosen(d, b, count, H, d.blockJ, a);
+}
+
+/**
+ * Adds a pyramid of four rows a, b, c, d that are all in the quadratic state and have one stiffness: aaᵀ + bbᵀ + ccᵀ + ddᵀ is
+ * nnᵀ + ½(a - b)(a - b)ᵀ + ½(c - d)(c - d)ᵀ with n = a + b = c + d, three products instead of four.
+ */
+function addPyramid(d: Data, b: i32, H: F64): void {
+  const width = d.blockWidth[b],
+    J = d.blockJ,
+    S = d.blockScaled,
+    D: f64 = d.solverD[d.blockRow[b]],
+    normal: f64 = Math.sqrt(D),
+    side: f64 = Math.sqrt(0.5 * D);
+  let a = d.blockJadr[b];
+  for (let k = 0; k < width; k++, a++) {
+    const x = J[a],
+      y = J[a + width];
+    S[k] = normal * (x + y);
+    S[width + k] = side * (x - y);
+    S[2 * width + k] = side * (J[a + 2 * width] - J[a + 3 * width]);
+  }
+  for (let q = 0; q < 3; q++) chosen[q] = q;
+  addChosen(d, b, 3, H, S, 0);
 }
 
 /** Adds the rows of block `b` that are in the quadratic state. */
@@ -126,7 +118,8 @@ export function addQuadratic(d: Data, b: i32, H: F64): void {
     weight[count] = D[row + q];
     count++;
   }
-  if (count > 0) addWeighted(d, b, count, H);
+  if (count === 4 && d.blockContact[b] >= 0 && d.blockKind[b] !== BLOCK_CONE) addPyramid(d, b, H);
+  else if (count > 0) addWeighted(d, b, count, H);
 }
 
 /** Adds the rows of block `b` that came into the quadratic state and subtracts those that left it; returns their number. */
@@ -164,5 +157,5 @@ export function addCone(d: Data, b: i32, H: F64): void {
       addToScl(d.blockScaled, q * width, d.blockJ, a + r * width, w, width);
     }
   }
-  addChosen(d, b, rows, H);
+  addChosen(d, b, rows, H, d.blockJ, a);
 }

@@ -45,26 +45,28 @@ export function addOuter4(
   }
 }
 
-export function addOuter2(
-  H: F64, h: i32, ld: i32, ind: I32, c: i32, off: i32, S: F64, s: i32, row: i32, T: F64, t0: i32, t1: i32, width: i32, ncol: i32,
+export function addOuter3(
+  H: F64, h: i32, ld: i32, ind: I32, c: i32, off: i32, S: F64, s: i32, row: i32, T: F64, t0: i32, t1: i32, t2: i32, width: i32, ncol: i32,
 ): void {
   const rows = atI(ind, c), S0 = at(S, s), stride = <usize>row << 3;
-  const T0 = at(T, t0), T1 = at(T, t1);
+  const T0 = at(T, t0), T1 = at(T, t1), T2 = at(T, t2);
   for (let j = 0; j < ncol; j++) {
     const q = S0 + (<usize>j << 3);
-    const s0 = v128.load64_splat(q), s1 = v128.load64_splat(q + stride);
+    const s0 = v128.load64_splat(q), s1 = v128.load64_splat(q + stride), s2 = v128.load64_splat(q + 2 * stride);
     const column = at(H, h + (load<i32>(rows + (<usize>j << 2)) - off) * ld - off);
     let i = j;
     for (; i < width - 1; i += 2) {
       const o = <usize>i << 3;
-      const sum = f64x2.add(f64x2.mul(s0, v128.load(T0 + o)), f64x2.mul(s1, v128.load(T1 + o)));
+      const sum = f64x2.add(
+        f64x2.add(f64x2.mul(s0, v128.load(T0 + o)), f64x2.mul(s1, v128.load(T1 + o))), f64x2.mul(s2, v128.load(T2 + o)));
       const r = rows + (<usize>i << 2);
       scatter(column, load<i32>(r), load<i32>(r, 4), sum);
     }
     if (i < width) {
       const o = <usize>i << 3;
       const e = column + (<usize>load<i32>(rows + (<usize>i << 2)) << 3);
-      store<f64>(e, load<f64>(e) + (f64x2.extract_lane(s0, 0) * load<f64>(T0 + o) + f64x2.extract_lane(s1, 0) * load<f64>(T1 + o)));
+      store<f64>(e, load<f64>(e) + (f64x2.extract_lane(s0, 0) * load<f64>(T0 + o) + f64x2.extract_lane(s1, 0) * load<f64>(T1 + o)
+        + f64x2.extract_lane(s2, 0) * load<f64>(T2 + o)));
     }
   }
 }

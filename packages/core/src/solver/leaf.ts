@@ -40,8 +40,8 @@ export function addOuter4(
   }
 }
 
-/** H += Sᵀ·T for two rows, as `addOuter4`. */
-export function addOuter2(
+/** H += Sᵀ·T for three rows, as `addOuter4`. */
+export function addOuter3(
   H: F64,
   h: i32,
   ld: i32,
@@ -54,14 +54,16 @@ export function addOuter2(
   T: F64,
   t0: i32,
   t1: i32,
+  t2: i32,
   width: i32,
   ncol: i32,
 ): void {
   for (let j = 0; j < ncol; j++) {
     const s0 = S[s + j],
-      s1 = S[s + stride + j];
+      s1 = S[s + stride + j],
+      s2 = S[s + 2 * stride + j];
     const column = h + (ind[c + j] - off) * ld - off;
-    for (let i = j; i < width; i++) H[column + ind[c + i]] += s0 * T[t0 + i] + s1 * T[t1 + i];
+    for (let i = j; i < width; i++) H[column + ind[c + i]] += s0 * T[t0 + i] + s1 * T[t1 + i] + s2 * T[t2 + i];
   }
 }
 
