@@ -13,26 +13,34 @@ const STEP: f64 = 1e-8; // of finite differences outside the octree's box
 
 const inside = scratchF64(3);
 const shifted = scratchF64(3);
-const cell = scratchF64(6); // position within the leaf in [0, 1]³, then 1 / its extent
+const cell = scratchF64(6); // position within the leaf in [0, 1]³, then its extent
 
 /** Distance of point x[i] to the octree's box, ≤ 0 inside; outside points are moved into it, in `inside`. */
 function projectIntoBox(shape: ConvexShape, x: F64, i: i32): f64 {
   const aabb = shape.octaabb;
   const a = 6 * shape.octadr;
-  let dist2: f64 = 0;
-  let most: f64 = -1;
-  for (let k = 0; k < 3; k++) {
-    const r = x[i + k] - aabb[a + k];
-    const q = Math.abs(r) - aabb[a + 3 + k];
-    inside[k] = x[i + k];
-    most = k === 0 ? q : max(most, q);
-    if (!(q >= 0)) continue;
-    dist2 += q * q;
-    inside[k] -= r > 0 ? q + INSET : -(q + INSET);
-  }
-  if (most > 0) return Math.sqrt(dist2);
-  for (let k = 0; k < 3; k++) inside[k] = x[i + k];
-  return most;
+  const rx = x[i] - aabb[a];
+  const ry = x[i + 1] - aabb[a + 1];
+  const rz = x[i + 2] - aabb[a + 2];
+  const qx = Math.abs(rx) - aabb[a + 3];
+  const qy = Math.abs(ry) - aabb[a + 4];
+  const qz = Math.abs(rz) - aabb[a + 5];
+  const most = max(max(qx, qy), qz);
+  const isOutside = most > 0;
+  inside[0] = isOutside ? moveIn(x[i], rx, qx) : x[i];
+  inside[1] = isOutside ? moveIn(x[i + 1], ry, qy) : x[i + 1];
+  inside[2] = isOutside ? moveIn(x[i + 2], rz, qz) : x[i + 2];
+  if (!isOutside) return most;
+  let dist2: f64 = qx >= 0 ? qx * qx : 0.0;
+  dist2 += qy >= 0 ? qy * qy : 0.0;
+  dist2 += qz >= 0 ? qz * qz : 0.0;
+  return Math.sqrt(dist2);
+}
+
+/** A coordinate x that is r from the middle of a box and q beyond its face, inside the box. */
+function moveIn(x: f64, r: f64, q: f64): f64 {
+  if (!(q >= 0)) return x;
+  return r > 0 ? x - (q + INSET) : x + (q + INSET);
 }
 
 /** Has a node no children? */
@@ -67,7 +75,7 @@ function locate(aabb: F64, a: i32): void {
     const low = aabb[a + k] - aabb[a + 3 + k];
     const extent = aabb[a + k] + aabb[a + 3 + k] - low;
     cell[k] = (inside[k] - low) / extent;
-    cell[k + 3] = 1 / extent;
+    cell[k + 3] = extent;
   }
 }
 
@@ -140,6 +148,9 @@ export function octreeGradient(res: F64, r: i32, shape: ConvexShape, x: F64, i: 
     if (leaf < 0) return;
     const c = 8 * (shape.octadr + leaf);
     const coeff = shape.octcoeff;
+    const perX = 1 / cell[3];
+    const perY = 1 / cell[4];
+    const perZ = 1 / cell[5];
     for (let k = 0; k < 8; k++) {
       const wx = (k & 1) !== 0 ? cell[0] : 1 - cell[0];
       const wy = (k & 2) !== 0 ? cell[1] : 1 - cell[1];
@@ -147,9 +158,9 @@ export function octreeGradient(res: F64, r: i32, shape: ConvexShape, x: F64, i: 
       const sx: f64 = (k & 1) !== 0 ? 1 : -1;
       const sy: f64 = (k & 2) !== 0 ? 1 : -1;
       const sz: f64 = (k & 4) !== 0 ? 1 : -1;
-      res[r] += sx * wy * wz * cell[3] * coeff[c + k];
-      res[r + 1] += wx * sy * wz * cell[4] * coeff[c + k];
-      res[r + 2] += wx * wy * sz * cell[5] * coeff[c + k];
+      res[r] += sx * wy * wz * perX * coeff[c + k];
+      res[r + 1] += wx * sy * wz * perY * coeff[c + k];
+      res[r + 2] += wx * wy * sz * perZ * coeff[c + k];
     }
     return;
   }

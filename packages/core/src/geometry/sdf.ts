@@ -42,6 +42,7 @@ const negPos = scratchF64(3);
 const negQuat = scratchF64(4);
 
 const inA = scratchF64(3); // the point under test, in the frame of shapeA
+const apart = scratchF64(2); // its distances to shapeB and to shapeA
 const gradB = scratchF64(3);
 const gradA = scratchF64(3);
 const gradient = scratchF64(3);
@@ -58,19 +59,21 @@ function relativePose(pos: F64, mat: F64, posA: F64, a: i32, quatA: F64, posB: F
   quat2Mat(mat, 0, quat, 0);
 }
 
-/** The objective `kind` at the point x. */
+/** The objective `kind` at the point x; the distances that it is made of are left in `apart`. */
 function objective(kind: i32, x: F64): f64 {
   if (kind === OF_FIELD) return signedDistance(shapeB, x, 0);
   mulMatVec3(inA, 0, toA, 0, x, 0);
   addTo3(inA, 0, originA, 0);
   const b = signedDistance(shapeB, x, 0);
   const a = signedDistance(shapeA, inA, 0);
+  apart[0] = b;
+  apart[1] = a;
   if (kind === INTERSECTION) return max(b, a);
   if (kind === MIDSURFACE) return b - a;
   return b + a + Math.abs(max(b, a));
 }
 
-/** Gradient of the objective `kind` at the point x. */
+/** Gradient of the objective `kind` at the point x, where `objective` was evaluated last unless it is MIDSURFACE. */
 function objectiveGradient(res: F64, kind: i32, x: F64): void {
   if (kind === OF_FIELD) {
     signedGradient(res, 0, shapeB, x, 0);
@@ -88,8 +91,8 @@ function objectiveGradient(res: F64, kind: i32, x: F64): void {
     normalize3(res, 0);
     return;
   }
-  const b = signedDistance(shapeB, x, 0);
-  const a = signedDistance(shapeA, inA, 0);
+  const b = apart[0];
+  const a = apart[1];
   if (kind === INTERSECTION) {
     if (b > a) {
       signedGradient(res, 0, shapeB, x, 0);
@@ -118,12 +121,13 @@ function descend(x: F64, kind: i32, steps: i32): f64 {
   const decrease: f64 = 0.1; // required part of the predicted decrease
   const shrink: f64 = 0.5;
   const minScale: f64 = 1e-4;
-  let value = MAXVAL;
+  if (steps <= 0) return MAXVAL;
+  let value = objective(kind, x);
   for (let step = 0; step < steps; step++) {
     objectiveGradient(gradient, kind, x);
     if (isBad(gradient[0]) || isBad(gradient[1]) || isBad(gradient[2])) return MAXVAL;
     for (let k = 0; k < 3; k++) start[k] = x[k];
-    const value0 = objective(kind, start);
+    const value0 = value;
     let scale: f64 = 2;
     let wolfe = -decrease * scale * dot3(gradient, 0, gradient, 0);
     do {
