@@ -39,6 +39,7 @@ const COLD = [
   'constraint/equality',
   'constraint/jacobian-dot',
   'constraint/outside',
+  'constraint/project',
   'constraint/surface',
   'derivative/',
   'geometry/inside',
@@ -85,6 +86,7 @@ const COLD = [
   'solver/inverse',
   'solver/noslip',
   'solver/pgs',
+  'solver/solve',
 ];
 const isCold = (file) => COLD.some((prefix) => file.startsWith(prefix));
 
