@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { takeOffsets, withOffsetMethods } from './as-offsets.mjs';
 import { generate } from './generate.mjs';
+import { isCold, optimise } from './optimise-wasm.mjs';
 import { wasmToText } from './wasm-text.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -20,77 +20,7 @@ const MEMORY_BASE = '1024'; // addresses below are never used
 const GENERATED = path.join('model', 'kernel.ts');
 const UNPACKER = 'backend/unpack.ts';
 
-/**
- * What is seldom on the path of a step, by how its name begins: it calls copies of the mathematics that are not inlined. With
- * everything inlined steps are no faster, and the packed module is 10 kB larger; with nothing they take 10 to 30 % longer.
- */
-const COLD = [
-  'actuation/ctrl-history',
-  'actuation/dcmotor',
-  'actuation/history',
-  'actuation/length-range',
-  'actuation/motor-friction',
-  'actuation/pid',
-  'actuation/servo',
-  'actuation/so3',
-  'collision/sdf',
-  'collision/soup',
-  'constraint/adhesion',
-  'constraint/equality',
-  'constraint/jacobian-dot',
-  'constraint/outside',
-  'constraint/project',
-  'constraint/surface',
-  'derivative/',
-  'geometry/inside',
-  'geometry/mpr',
-  'geometry/octree',
-  'geometry/ray',
-  'geometry/sdf',
-  'geometry/signed',
-  'geometry/smooth',
-  'geometry/soup',
-  'geometry/user',
-  'inertia/forward',
-  'inertia/inverse',
-  'inertia/post-constraint',
-  'inertia/reflected',
-  'inertia/tendon',
-  'integrate/discrete',
-  'integrate/history',
-  'integrate/implicit',
-  'integrate/rk4',
-  'integrate/spring',
-  'kinematics/apply',
-  'kinematics/camlight',
-  'kinematics/coordinates',
-  'kinematics/object',
-  'kinematics/subtree',
-  'kinematics/transmission/',
-  'math/band',
-  'math/boxqp',
-  'math/eig3',
-  'math/lu',
-  'math/qcqp',
-  'math/square',
-  'metric/',
-  'passive/adhesion',
-  'passive/fluid',
-  'passive/limit',
-  'pipeline/',
-  'query/',
-  'sensor/',
-  'sleep/',
-  'solver/cg',
-  'solver/dual',
-  'solver/inverse',
-  'solver/noslip',
-  'solver/pgs',
-  'solver/solve',
-];
-const isCold = (file) => COLD.some((prefix) => file.startsWith(prefix));
-
-/** AssemblyScript wants no extension, no `type`, and no import of what it has built in. */
+/** AssemblyScript wants no extension, no `type`, and no import of what it has built in; working memory gets a constant address. */
 function forAssemblyScript(text) {
   return takeOffsets(text)
     .replace(/\b(import|export)( type)? \{([^}]*)\} from '([^']*)\.ts';/g, (_, word, _type, names, from) => {
@@ -155,10 +85,9 @@ function prepare(outDir) {
     write(file, isCold(file) ? text.replace(/(from '(\.\.\/)+)math\//g, '$1cold/') : text);
   }
   write('index.ts', "export * from './kernels';\nexport function heapTop(): usize { return heap.alloc(16); }\n");
-  return hash
-    .update(fs.readFileSync(fileURLToPath(import.meta.url)))
-    .digest('hex')
-    .slice(0, 16);
+  for (const script of ['asc.mjs', 'optimise-wasm.mjs', 'wasm-text.mjs'])
+    hash.update(fs.readFileSync(path.join(root, 'scripts', script)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Options of the core: one shared memory, which it gets from outside, zero where nothing was written. */
@@ -188,48 +117,6 @@ function compile(entry, wasm, options) {
     process.stderr.write(run.stdout + run.stderr);
     throw new Error('AssemblyScript rejects the numeric core');
   }
-}
-
-/**
- * Optimises with Binaryen, which inlines more than asc would: helpers of a few vector operations, whose call costs as much as
- * what they do. Nothing in it changes the order of floating-point operations.
- */
-async function optimise(wasm) {
-  const compiler = createRequire(path.join(root, 'node_modules/assemblyscript/package.json')); // Binaryen comes with it
-  const { default: binaryen } = await import(pathToFileURL(compiler.resolve('binaryen')).href);
-  const names = [
-    'MutableGlobals',
-    'SignExt',
-    'NontrappingFPToInt',
-    'BulkMemory',
-    'BulkMemoryOpt',
-    'Atomics',
-    'SIMD128',
-  ];
-  const module = binaryen.readBinary(fs.readFileSync(wasm));
-  module.setFeatures(names.reduce((set, name) => set | binaryen.Features[name], 0));
-  binaryen.setLowMemoryUnused(true); // nothing lies below MEMORY_BASE
-  binaryen.setZeroFilledMemory(true);
-  binaryen.setOptimizeLevel(3);
-  binaryen.setShrinkLevel(0);
-  binaryen.setAllowInliningFunctionsWithLoops(true);
-  binaryen.setAlwaysInlineMaxSize(10);
-  binaryen.setOneCallerInlineMaxSize(500);
-  binaryen.addPassToSkip('duplicate-function-elimination'); // copies for cold files are duplicates
-
-  binaryen.setFlexibleInlineMaxSize(25); // the least, everywhere
-  module.optimize();
-  for (const prefix of ['cold/', ...COLD]) {
-    binaryen.setPassArgument('no-inline', `*/as*/${prefix}*`);
-    module.runPasses(['no-inline']);
-  }
-  binaryen.setFlexibleInlineMaxSize(140); // the rest, into what is hot
-  module.optimize();
-
-  binaryen.clearPassesToSkip();
-  module.runPasses(['duplicate-function-elimination', 'strip-debug', 'strip-producers']);
-  fs.writeFileSync(wasm, module.emitBinary());
-  module.dispose();
 }
 
 /** Builds the module unless the one in place was built from the same text. */
