@@ -37,7 +37,7 @@ function theirCompilation({ mj }: Oracle, { path, files }: Sources): () => void 
 const ourCompilation =
   ({ path, files }: Sources): (() => void) =>
   () =>
-    void loadModel(files[path] ?? '', { file: path, files });
+    loadModel(files[path] ?? '', { file: path, files })[Symbol.dispose]();
 
 const single = (xml: string): Sources => ({ path: 'model.xml', files: { 'model.xml': xml } });
 

@@ -138,6 +138,8 @@ function finish(c: Compilation, m: Model): void {
   } catch (error) {
     if (error instanceof RangeError) c.d.fatal('compile', error.message);
     throw error;
+  } finally {
+    data[Symbol.dispose]();
   }
   m.opt.disableflags = disableflags;
   m.opt.enableflags = enableflags;
