@@ -416,6 +416,13 @@ function formatPair(r: PairReport): string {
   ].join('  ');
 }
 
+const usage = `npm run fuzz:collision [-- options]
+Compares the contacts of every pair of shapes with the official MuJoCo build, in random poses: a line per pair.
+  --poses N       poses per pair (5000)
+  --seed N        seed of the poses (1)
+  --only NAME     only pairs whose name has this in it
+  --portal        with the older algorithm for convex shapes`;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -423,9 +430,15 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       only: { type: 'string' },
       portal: { type: 'boolean' },
+      help: { type: 'boolean' },
     },
   });
+  if (values.help === true) {
+    console.log(usage);
+    return;
+  }
   const oracle = await loadOracle();
+  let pairs = 0;
   let bad = 0;
   for (const [i, [a, b]] of PAIRS.entries()) {
     if (values.only !== undefined && !`${a}-${b}`.includes(values.only)) continue;
@@ -439,8 +452,10 @@ async function main(): Promise<void> {
     );
     console.log(formatPair(report));
     for (const example of report.examples) console.log(`  ${example}`);
+    pairs++;
     bad += report.countDiffers + report.valueDiffers;
   }
+  console.log(`${pairs} pairs, ${bad} poses differ`);
   process.exitCode = bad > 0 ? 1 : 0;
 }
 
