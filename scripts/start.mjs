@@ -1,6 +1,6 @@
 // The main job: simulate the bundled humanoid with progress and a summary, then serve the studio.
 //   npm start [-- --headless]      --headless ends after the summary
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
@@ -14,4 +14,8 @@ const run = (args) => spawnSync(process.execPath, [cli, ...args], { stdio: 'inhe
 const status = run(['sim', model, '--duration', '20', '--drive']);
 if (status !== 0 || process.argv.includes('--headless') || !fs.existsSync(path.join(root, 'apps/studio/dist')))
   process.exit(status);
-process.exit(run(['view', model]));
+
+// whoever ends this ends the server, too
+const server = spawn(process.execPath, [cli, 'view', model], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code) => process.exit(code ?? 0));
