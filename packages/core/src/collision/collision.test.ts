@@ -1,7 +1,15 @@
-import { callOracle, copyState, loadOracle, loadOracleXml, modelFromOracle, type Oracle } from '@qpos/conformance';
+import {
+  bytesPerCall,
+  callOracle,
+  copyState,
+  loadOracle,
+  loadOracleXml,
+  modelFromOracle,
+  type Oracle,
+} from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compareContacts } from '../../../../conformance/src/compare.ts';
-import { collision, forward, makeData, step } from '../index.ts';
+import { backendName, collision, forward, makeData, step } from '../index.ts';
 
 const free = (x: number, z: number, geoms: string): string =>
   `<body pos="${x} 0 ${z}" euler="${10 * x} 7 3"><freejoint/>${geoms}</body>`;
@@ -31,6 +39,12 @@ const scenes: Record<string, string> = {
     ${Array.from({ length: 30 }, (_, k) => `<body pos="${0.25 * (k % 6)} ${0.25 * Math.floor(k / 6)} .15" euler="${k} 0 ${k}"><freejoint/><geom type="box" size=".08 .05 .05"/><geom type="capsule" size=".04 .06" pos=".05 0 0"/></body>`).join('')}</worldbody>`,
 };
 
+/** Less than the smallest object per call is what the surroundings allocate meanwhile. */
+const LEAST_OBJECT = 16;
+
+/** V8 boxes numbers that cross from one compiled function to another: the `js` back end pays that for each geom and contact. */
+const BOXED = 4000;
+
 describe('collision', () => {
   let oracle: Oracle;
   beforeAll(async () => {
@@ -52,6 +66,16 @@ describe('collision', () => {
       callOracle(oracle, 'mj_step', model, data);
     }
     expect(most).toBeGreaterThan(0);
+  });
+
+  test.each(Object.keys(scenes))('allocates nothing: %s', (name) => {
+    const { model } = loadOracleXml(oracle, `<mujoco>${scenes[name]}</mujoco>`);
+    const m = modelFromOracle(model);
+    const d = makeData(m);
+    forward(m, d);
+    const bytes = bytesPerCall(() => collision(m, d), 100);
+    expect(bytes).toBeLessThan(backendName() === 'wasm' ? LEAST_OBJECT : BOXED * (m.ngeom + d.ncon));
+    model.delete();
   });
 
   test('the contact filter drops pairs', () => {
