@@ -26,6 +26,7 @@ async function bundle({ dir, entries, platform }) {
     chunkNames: '[name]-[hash]',
     target: 'es2023',
     minify: true, // a third of the text, and of the time to read it; the source map has the original
+    lineLimit: 200, // Node prints the line where an uncaught error was thrown
     platform,
     sourcemap: true,
     logLevel: 'error',
