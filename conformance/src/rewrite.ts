@@ -47,7 +47,7 @@ function modelDifferences(a: Model | string, b: Model | string): string[] {
   if (typeof a === 'string' || typeof b === 'string') return a === b ? [] : [`${describe(a)}, then ${describe(b)}`];
   if (Buffer.compare(saveModel(a), saveModel(b)) === 0) return [];
   const fields = (m: Model) => m as unknown as Record<string, unknown>;
-  const names = Object.keys(Object.getPrototypeOf(Object.getPrototypeOf(a)) as object);
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(Object.getPrototypeOf(a)));
   const parts = names.filter((name) => String(fields(a)[name]) !== String(fields(b)[name]));
   return parts.length > 0 ? parts.map((name) => `Model.${name}`) : ['Model'];
 }

@@ -11,6 +11,9 @@ const counted: ReadonlySet<string> = new Set([...Object.keys(bounded), ...table.
 /**
  * Gives a class its fields: a scalar is read and written in its block, an array is a view that is made when it is first
  * asked for. `fixed` names the scalars that cannot be set.
+ *
+ * The accessors are on an object of their own that the class inherits from. Made without a prototype it is a hash table to V8,
+ * to which each property is added in constant time; a prototype of a class is copied at each addition.
  */
 export function defineFields(
   prototype: FieldStore,
@@ -18,14 +21,17 @@ export function defineFields(
   scalars: readonly LayoutScalar[],
   fixed: readonly string[],
 ): void {
+  const accessors = Object.create(null) as FieldStore;
   const constant = new Set(fixed);
   const nfloat = scalars.filter((s) => s[1] === 'f64').length;
   scalars.forEach(([name, type], k) => {
-    if (!isPart(name)) defineScalar(prototype, name, type, type === 'f64' ? k : k - nfloat, constant.has(name));
+    if (!isPart(name)) defineScalar(accessors, name, type, type === 'f64' ? k : k - nfloat, constant.has(name));
   });
   arrays.forEach(([name, , rows], field) => {
-    if (!isPart(name) && !table.scratchNames.has(name)) defineArray(prototype, name, field, counted.has(rows));
+    if (!isPart(name) && !table.scratchNames.has(name)) defineArray(accessors, name, field, counted.has(rows));
   });
+  Object.setPrototypeOf(accessors, Object.getPrototypeOf(prototype));
+  Object.setPrototypeOf(prototype, accessors);
 }
 
 function defineScalar(prototype: FieldStore, name: string, type: 'f64' | 'i32', slot: number, fixed: boolean): void {
