@@ -1,13 +1,56 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-test('an error that nobody catches says what is wrong, without pages of the bundle around it', () => {
-  const script = `import { loadModel } from 'qpos'; loadModel('<mujoco><worldbody><geom size="x"/></worldbody></mujoco>');`;
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+/** Runs a program against the built packages, as a user would. */
+function run(script: string): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
   });
+}
+
+test('an error that nobody catches says what is wrong, without pages of the bundle around it', () => {
+  const { status, stderr } = run(
+    `import { loadModel } from 'qpos'; loadModel('<mujoco><worldbody><geom size="x"/></worldbody></mujoco>');`,
+  );
   expect(status).toBe(1);
-  expect(stderr).toContain('ModelError');
+  expect(stderr).toContain('\nModelError: model.xml:1:26: geom:');
   expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(1000);
+});
+
+test('classes keep their names in the bundle', () => {
+  const { stdout } = run(`
+    import * as qpos from 'qpos';
+    for (const [name, value] of Object.entries(qpos))
+      if (/^[A-Z]/.test(name) && typeof value === 'function') console.log(name, value.name);
+    try { qpos.restoreModel(new Uint8Array(3)); } catch (error) { console.log(error.name, error.stack.split(':')[0]); }`);
+  const lines = stdout.trim().split('\n');
+  expect(lines).toContain('ModelError ModelError');
+  expect(lines).toContain('BinaryError BinaryError');
+  for (const line of lines) expect(line).toMatch(/^(\w+) \1$/);
+});
+
+describe('what a console and JSON show', () => {
+  const shown = (expression: string): string =>
+    run(`
+      import { loadModel, makeData } from 'qpos';
+      import { inspect } from 'node:util';
+      const model = loadModel('<mujoco><worldbody><geom name="g" size="1"/></worldbody><worldbody><body><joint/><geom size="1"/></body></worldbody></mujoco>');
+      const data = makeData(model);
+      console.log(${expression});`).stdout.trim();
+
+  test.each([
+    ['model', 'Model { nq: 1, nv: 1, nbody: 2, njnt: 1, ngeom: 2 }'],
+    [
+      'inspect(data, { breakLength: Infinity })',
+      'Data { time: 0, qpos: [ 0 ], qvel: [ 0 ], act: [], ctrl: [], ncon: 0, nefc: 0 }',
+    ],
+    ['JSON.stringify(data)', '{"time":0,"qpos":[0],"qvel":[0],"act":[],"ctrl":[],"ncon":0,"nefc":0}'],
+    ['inspect(model.stat).split("\\n")[1].trim()', 'meaninertia: 1675.5160819145563,'],
+    ['JSON.parse(JSON.stringify(model.opt)).gravity', '[ 0, 0, -9.81 ]'],
+    ['inspect(model.geom("g")).includes("[Getter")', 'false'],
+    ['JSON.parse(JSON.stringify(model.geom("g"))).friction', '[ 1, 0.005, 0.0001 ]'],
+  ])('%s', (expression, text) => {
+    expect(shown(expression)).toBe(text);
+  });
 });

@@ -66,7 +66,7 @@ export interface Diagnostic {
 
 /** Everything that goes wrong between a model's text and a Model. `diagnostics` has all problems, this error is the first. */
 export class ModelError extends Error {
-  override readonly name = 'ModelError';
+  static override readonly name = 'ModelError';
   readonly code: ErrorCode;
   readonly file: string | undefined;
   readonly line: number | undefined;
@@ -75,6 +75,10 @@ export class ModelError extends Error {
   readonly hint: string | undefined;
   /** All problems in the order of discovery, warnings included. */
   readonly diagnostics: readonly Diagnostic[];
+
+  override get name(): string {
+    return ModelError.name;
+  }
 
   constructor(first: Diagnostic, diagnostics: readonly Diagnostic[] = [first]) {
     super(summary(first, diagnostics));

@@ -9,10 +9,15 @@ const HEADER_WORDS = 6; // magic, version, table fingerprint, checksum, length (
 
 /** The bytes are not a model that this version can load. */
 export class BinaryError extends Error {
+  static override readonly name = 'BinaryError';
   readonly code: 'not-a-model' | 'version' | 'truncated' | 'checksum' | 'sizes';
+
+  override get name(): string {
+    return BinaryError.name;
+  }
+
   constructor(code: BinaryError['code'], message: string) {
     super(message);
-    this.name = 'BinaryError';
     this.code = code;
   }
 }

@@ -3,12 +3,16 @@ export type CallbackStage = 'position' | 'velocity' | 'actuation' | 'acceleratio
 
 /** A callback, or a hook of a plugin, threw. The state is what it was at the start of the step; `cause` is what was thrown. */
 export class CallbackError extends Error {
-  override readonly name = 'CallbackError';
+  static override readonly name = 'CallbackError';
   readonly code: 'callback' | 'plugin';
   /** The callback, or the name of the plugin. */
   readonly callback: string;
   /** The stage of the step in which it ran. */
   readonly stage: CallbackStage;
+
+  override get name(): string {
+    return CallbackError.name;
+  }
 
   constructor(callback: string, stage: CallbackStage, cause: unknown, plugin = false) {
     const reason = cause instanceof Error ? cause.message : String(cause);

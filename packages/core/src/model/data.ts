@@ -9,6 +9,7 @@ import { resetData } from './reset.ts';
 
 /** The state of a simulation and all that the stages compute from it. */
 export class Data extends DataFields {
+  static override readonly name = 'Data';
   readonly model: Model;
   /** Called at each warning with its kind (`Warning`) and what it is about (an index). */
   onWarning: ((kind: number, info: number) => void) | undefined;
@@ -46,6 +47,12 @@ export class Data extends DataFields {
     this.#warning ??= makePart<Warnings>(this, table.dataArrays, [], 'warning_');
     return this.#warning;
   }
+
+  override toJSON(): object {
+    const { time, qpos, qvel, act, ctrl, ncon, nefc } = this;
+    return { time, qpos: [...qpos], qvel: [...qvel], act: [...act], ctrl: [...ctrl], ncon, nefc };
+  }
+
   /** @internal */
   protected named(kind: string, key: string | number): object {
     return dataObject(this, kind, key);

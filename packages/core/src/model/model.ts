@@ -12,6 +12,9 @@ import { pluginMask } from './plugin-host.ts';
 /** Sizes that a Model is made with; what is not given is 0. */
 export type ModelSizes = Partial<Record<ModelSizeName, number>>;
 
+/** Sizes that `console.log` shows. */
+const mainSizes = 'nq nv nu na nbody njnt ngeom nsite ncam nmesh ntendon neq nsensor nkey'.split(' ');
+
 /** Arrays that do not start at zero: options and settings for drawing. */
 const vectorDefaults: readonly (readonly [field: number, values: readonly number[]])[] = table.modelArrays.flatMap(
   ([name], field) => {
@@ -25,6 +28,7 @@ const vectorDefaults: readonly (readonly [field: number, values: readonly number
 
 /** The description of a mechanism: constants with MuJoCo's names and layouts. Made by a compiler, or by `makeModel`. */
 export class Model extends ModelFields {
+  static override readonly name = 'Model';
   /** @internal */
   readonly backend: Backend;
   /** @internal How a Data of this model is laid out. */
@@ -92,6 +96,11 @@ export class Model extends ModelFields {
     this.#pluginMask = pluginMask(this, plugins);
     this.#plugins = plugins;
     this.callbacks = this.#callbacks;
+  }
+
+  override toJSON(): object {
+    const sizes = mainSizes.map((name) => [name, this[name as ModelSizeName]]);
+    return Object.fromEntries(sizes.filter(([, size]) => size !== 0));
   }
 
   /** @internal */

@@ -4,6 +4,7 @@ import * as table from './generated/layout.ts';
 import { type TypedArray, widthOf } from './layout.ts';
 import type { Model } from './model.ts';
 import { nameTable } from './names.ts';
+import { Shown } from './shown.ts';
 
 type Fields = Record<string, TypedArray>;
 type Range = readonly [first: number, count: number];
@@ -77,7 +78,7 @@ function addRows(
 export function modelObject(model: Model, kind: string, key: string | number): object {
   const [, prefix, count] = kindOf(kind);
   const id = requireId(model, kind, key);
-  const object = { id, name: idToName(model, kind, id) ?? '' };
+  const object = Object.assign(new Shown(), { id, name: idToName(model, kind, id) ?? '' });
   for (const [name, , rows, width] of table.modelArrays)
     if (rows === count && name.startsWith(prefix))
       addRows(
@@ -119,7 +120,7 @@ export function dataObject(data: Data, kind: string, key: string | number): obje
   const [, modelPrefix, , , dataRows] = kindOf(kind);
   const prefix = dataPrefixes[kind] ?? modelPrefix;
   const id = requireId(model, kind, key);
-  const object = { id, name: idToName(model, kind, id) ?? '' };
+  const object = Object.assign(new Shown(), { id, name: idToName(model, kind, id) ?? '' });
   for (const [name, , rows, width] of table.dataArrays) {
     if (!dataRows.includes(rows) || table.scratchNames.has(name)) continue;
     const short = name === 'sensordata' ? 'data' : name.startsWith(prefix) ? name.slice(prefix.length) : name;

@@ -1,15 +1,17 @@
 import * as table from './generated/layout.ts';
 import type { LayoutRow, LayoutScalar } from './layout.ts';
+import { Shown } from './shown.ts';
 import type { FieldStore } from './store.ts';
 
 /**
  * The fields of one object whose names start with a prefix, as an object of their own (`model.opt`, `data.contact`). All
  * parts with a prefix have the same accessors: with closures of their own each would be of a new kind for the compilers.
  */
-class Part {
+class Part extends Shown {
   readonly #owner: FieldStore;
 
   constructor(owner: FieldStore) {
+    super();
     this.#owner = owner;
   }
 

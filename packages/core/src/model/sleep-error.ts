@@ -5,10 +5,14 @@ import { idToName } from './named.ts';
 
 /** Trees that are to start asleep move in the initial state, or touch one that stays awake. */
 export class SleepError extends Error {
-  override readonly name = 'SleepError';
+  static override readonly name = 'SleepError';
   readonly code = 'sleep';
   /** The root body of the first of them. */
   readonly body: number;
+
+  override get name(): string {
+    return SleepError.name;
+  }
 
   constructor(model: Model, data: Data, count: number) {
     const restless = (tree: number): boolean =>

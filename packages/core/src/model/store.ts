@@ -1,5 +1,6 @@
 import type { Block } from '../backend/block.ts';
 import type { TypedArray } from './layout.ts';
+import { shownAs } from './shown.ts';
 
 /**
  * What Model and Data have in common: numbers in two scalar blocks and arrays as views of the back end's memory,
@@ -33,6 +34,14 @@ export abstract class FieldStore {
     const view = this.block.window(field, this.views[field], this);
     this.views[field] = view;
     return view;
+  }
+
+  /** The few numbers that tell objects apart, for logs and consoles; `saveModel`, `getState` and the print functions have the rest. */
+  abstract toJSON(): object;
+
+  /** @internal */
+  [shownAs](_depth: number, options: object, inspect: (x: object, options: object) => string): string {
+    return `${this.constructor.name} ${inspect(this.toJSON(), options)}`;
   }
 
   /** Returns the memory at once instead of when the object is collected; the object must not be used afterwards. */

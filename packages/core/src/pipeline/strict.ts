@@ -19,13 +19,17 @@ export type StepStage = 'position' | 'velocity' | 'actuation' | 'acceleration' |
 
 /** A strict step met numbers that it cannot go on with. The state is what it was at the start of the step. */
 export class StepError extends Error {
-  override readonly name = 'StepError';
+  static override readonly name = 'StepError';
   readonly code: StepErrorCode;
   readonly stage: StepStage;
   /** Which position, dof or control; of `not-converged`, how many islands. */
   readonly index: number;
   /** Time at the start of the step. */
   readonly time: number;
+
+  override get name(): string {
+    return StepError.name;
+  }
 
   constructor(code: StepErrorCode, stage: StepStage, index: number, time: number) {
     super(`step at time ${time}: ${meaning[code]} (${code === 'not-converged' ? `${index} islands` : index})`);
