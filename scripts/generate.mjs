@@ -94,8 +94,8 @@ const fixedSizes = (table) => table.modelSizes.map((s) => s[0]).filter((n) => !t
 
 /** What allocation, copying and the public objects need of the table at run time; as text, which is read faster than a program. */
 function layoutTs({ model, data }, table) {
-  const rows = (arrays) => `readRows(\`\n${arrays.map((r) => r.slice(0, 4).join(' ')).join('\n')}\``;
-  const scalars = (list) => `readScalars(\`\n${list.map((s) => s.slice(0, 3).join(' ')).join('\n')}\``;
+  const rows = (arrays) => `readRows('${arrays.flatMap((r) => r.slice(0, 4)).join(' ')}'`;
+  const scalars = (list) => `readScalars('${list.flatMap((s) => s.slice(0, 3)).join(' ')}'`;
   const names = (list) => `'${list.join(' ')}'.split(' ')`;
   const first = data.arrays.indexOf(table.scratchFields[0]);
   const end = first + table.scratchFields.length;
@@ -111,7 +111,7 @@ export const dataScalars: readonly LayoutScalar[] = ${scalars(data.scalars)});
 export const dynamicSizes: readonly (readonly [name: string, least: number])[] = ${JSON.stringify(table.dynamicSizes.map((s) => [s[0], s[1]]))};
 export const fixedRows: Readonly<Record<string, number>> = ${JSON.stringify(table.fixedRows)};
 /** Fields of Data that are working memory of the stages, not results. */
-export const scratchNames: ReadonlySet<string> = new Set(['capacity', ...scratchArrays.map(([name]) => name)]);
+export const scratchNames: ReadonlySet<string> = new Set(['capacity', ...scratchArrays.map(({ name }) => name)]);
 export const optionVectorDefaults: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(table.optionVectorDefaults)};
 export const visualGroups: Readonly<Record<string, readonly (readonly [name: string, width: number, initial: number | readonly number[]])[]>> = ${JSON.stringify(
     Object.fromEntries(Object.entries(table.visualGroups).map(([g, r]) => [g, r.map((x) => x.slice(0, 3))])),

@@ -9,14 +9,14 @@ const HELD = ['inertia/', 'integrate/', 'kinematics/', 'passive/', 'pipeline/', 
 const fields = path.resolve(import.meta.dirname, '../../packages/core/src/model');
 
 interface Table {
-  readonly dataArrays: readonly (readonly [string, ...unknown[]])[];
-  readonly dataScalars: readonly (readonly [string, ...unknown[]])[];
+  readonly dataArrays: readonly { readonly name: string }[];
+  readonly dataScalars: readonly { readonly name: string }[];
 }
 
 test('comments name what stages read and write', async () => {
   const table = (await import(path.join(fields, 'generated/layout.ts'))) as Table;
-  const arrays = new Set(table.dataArrays.map(([name]) => name));
-  const scalars = new Set(table.dataScalars.map(([name]) => name));
+  const arrays = new Set(table.dataArrays.map(({ name }) => name));
+  const scalars = new Set(table.dataScalars.map(({ name }) => name));
   const scratch = new Set(['capacity']);
   for (const file of fs.readdirSync(path.join(fields, 'fields')).filter((f) => f.startsWith('scratch-'))) {
     const text = fs.readFileSync(path.join(fields, 'fields', file), 'utf8');

@@ -43,7 +43,7 @@ export function rowsFromOracle(source: OracleStruct, target: Data): void {
 
 /** A field of working memory, which the public interface does not show. */
 function scratch(target: Data, name: string): Int32Array {
-  return target.valid(dataArrays.findIndex((row) => row[0] === name)) as Int32Array;
+  return target.valid(dataArrays.findIndex((row) => row.name === name)) as Int32Array;
 }
 
 /** Lists the columns of each constraint, as `makeConstraint` does; a dense Jacobian does not have them. */

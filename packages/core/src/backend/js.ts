@@ -1,6 +1,6 @@
 import * as kernels from '../kernels.ts';
 import { Data as KernelData, Model as KernelModel } from '../model/kernel.ts';
-import { elementBytes, type TypedArray, viewOf } from '../model/layout.ts';
+import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
 import type { Block } from './block.ts';
 import { nextCapacity, type Shape } from './shape.ts';
 
@@ -22,7 +22,7 @@ class JsBlock implements Block {
     this.bytes = new Uint8Array(buffer);
     this.floats = new Float64Array(shape.nfloat);
     this.ints = new Int32Array(shape.nint);
-    this.#arrays = arrays.map(([, type], k) => {
+    this.#arrays = arrays.map(({ type }, k) => {
       const offset = placement.offset[k] as number;
       return offset < 0
         ? viewOf(type, new ArrayBuffer(0), 0, 0)
@@ -51,7 +51,7 @@ class JsBlock implements Block {
     const capacity = this.#arrays[CAPACITY_FIELD] as Int32Array;
     const room = nextCapacity(capacity[size] as number, count);
     for (const { field, width } of this.#shape.growing[size] ?? []) {
-      const [name, type] = this.#shape.arrays[field] as readonly [string, 'f64' | 'i32' | 'u8' | 'f32', ...unknown[]];
+      const { name, type } = this.#shape.arrays[field] as LayoutRow;
       const grown = viewOf(type, new ArrayBuffer(room * width * elementBytes[type]), 0, room * width);
       grown.set(this.#arrays[field] as TypedArray);
       this.#arrays[field] = grown;

@@ -20,17 +20,18 @@ const dynamicNames = table.dynamicSizes.map(([name]) => name);
 const growingSet: ReadonlySet<string> = new Set(dynamicNames);
 const none: ReadonlySet<string> = new Set();
 
-const floats = (scalars: readonly LayoutScalar[]): number => scalars.filter((s) => s[1] === 'f64').length;
+const floats = (scalars: readonly LayoutScalar[]): number => scalars.filter((s) => s.type === 'f64').length;
 const modelFloats = floats(table.modelScalars);
 const dataFloats = floats(table.dataScalars);
 
 /** The slots of the integer scalars of Data. */
-const intSlots = new Map(table.dataScalars.map(([name], k) => [name, k - dataFloats]));
+const intSlots = new Map(table.dataScalars.map(({ name }, k) => [name, k - dataFloats]));
 
 /** Per dynamic size, the arrays of Data that grow with it; their widths do not depend on the model. */
-const growingFields: Shape['growing'] = dynamicNames.map((name) =>
-  table.dataArrays.flatMap(([, , rows, width], field) => (rows === name ? [{ field, width: widthOf(width, {}) }] : [])),
-);
+const growingFields = dynamicNames.map((): { field: number; width: number }[] => []);
+table.dataArrays.forEach(({ rows, width }, field) => {
+  growingFields[dynamicNames.indexOf(rows)]?.push({ field, width: widthOf(width, {}) });
+});
 
 export function modelShape(sizes: Sizes): Shape {
   return {
@@ -54,7 +55,7 @@ export function dataShape(modelSizes: Sizes): Shape {
     nfloat: dataFloats,
     nint: table.dataScalars.length - dataFloats,
     placement: place(arrays, sizes, growingSet),
-    windows: arrays.map(([, , rows, width]) =>
+    windows: arrays.map(({ rows, width }) =>
       growingSet.has(rows) || rows in bounded
         ? { slot: intSlots.get(rows) as number, width: widthOf(width, sizes) }
         : undefined,

@@ -1,5 +1,5 @@
 import type * as kernelModule from '../kernels.ts';
-import { elementBytes, type TypedArray, viewOf } from '../model/layout.ts';
+import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
 import type { Block } from './block.ts';
 import { Heap } from './heap.ts';
 import { moduleBytes } from './packed-module.ts';
@@ -91,7 +91,7 @@ class WasmBlock implements Block {
   }
 
   #at(field: number, length: number, owner: object): TypedArray {
-    const [, type] = this.#shape.arrays[field] as readonly [string, 'f64' | 'i32' | 'u8' | 'f32', ...unknown[]];
+    const { type } = this.#shape.arrays[field] as LayoutRow;
     const view = viewOf(type, this.#heap.memory.buffer, this.#pointers[field] as number, length);
     new Owned(view, owner);
     return view;
@@ -112,7 +112,7 @@ class WasmBlock implements Block {
     const capacity = new Int32Array(this.#heap.memory.buffer, this.#pointers[0], size + 1); // the first array of Data
     const room = nextCapacity(capacity[size] as number, count);
     for (const { field, width } of this.#shape.growing[size] ?? []) {
-      const [, type] = this.#shape.arrays[field] as readonly [string, 'f64' | 'i32' | 'u8' | 'f32', ...unknown[]];
+      const { type } = this.#shape.arrays[field] as LayoutRow;
       const address = this.#heap.allocate(room * width * elementBytes[type]);
       const old = this.#pointers[field] as number;
       const used = (capacity[size] as number) * width * elementBytes[type];

@@ -31,7 +31,7 @@ function checksum(bytes: Uint8Array): number {
 
 /** A number that changes with the table: names, types and shapes of everything that is stored. */
 function fingerprint(): number {
-  const text = [...table.modelScalars, ...table.modelArrays].map((row) => row.join()).join(';');
+  const text = [...table.modelScalars, ...table.modelArrays].map((row) => Object.values(row).join()).join(';');
   return checksum(Uint8Array.from(text, (c) => c.charCodeAt(0) & 0xff));
 }
 
@@ -64,14 +64,14 @@ export function saveModel(model: Model): Uint8Array {
 function checkedSizes(ints: Int32Array, nfloat: number, arrayBytes: number): Record<string, number> {
   const sizes: Record<string, number> = {};
   for (const name of table.modelSizeNames) {
-    const slot = table.modelScalars.findIndex((s) => s[0] === name) - nfloat;
+    const slot = table.modelScalars.findIndex((s) => s.name === name) - nfloat;
     const n = ints[slot];
     if (n < 0 && name !== 'njmax' && name !== 'nconmax')
       throw new BinaryError('sizes', `the saved model has ${name} = ${n}`);
     sizes[name] = n;
   }
   let bytes = 0;
-  for (const [, type, rows, width] of table.modelArrays) {
+  for (const { type, rows, width } of table.modelArrays) {
     bytes = Math.ceil((bytes + (sizes[rows] ?? Number(rows)) * widthOf(width, sizes) * elementBytes[type]) / 16) * 16;
     if (bytes > arrayBytes) break;
   }
@@ -102,7 +102,7 @@ export function restoreModel(bytes: Uint8Array, plugins: readonly PluginDefiniti
     );
   if (word(3) !== checksum(body))
     throw new BinaryError('checksum', 'the saved model is damaged: its checksum does not fit');
-  const nfloat = table.modelScalars.filter((s) => s[1] === 'f64').length;
+  const nfloat = table.modelScalars.filter((s) => s.type === 'f64').length;
   const nint = table.modelScalars.length - nfloat;
   const copy = new Uint8Array(body); // aligned; `slice` of a Node Buffer would not copy
   const floats = new Float64Array(copy.buffer, 0, nfloat);

@@ -17,7 +17,7 @@ export function copyData(target: Data, source: Data): Data {
   });
   target.ints.set(counts);
   const growing = new Set(table.dynamicSizes.map(([name]) => name));
-  table.dataArrays.forEach(([, , rows], field) => {
+  table.dataArrays.forEach(({ rows }, field) => {
     if (growing.has(rows)) target.valid(field).set(source.valid(field));
   });
   copyPlugins(target, source);

@@ -23,11 +23,11 @@ export function defineFields(
 ): void {
   const accessors = Object.create(null) as FieldStore;
   const constant = new Set(fixed);
-  const nfloat = scalars.filter((s) => s[1] === 'f64').length;
-  scalars.forEach(([name, type], k) => {
+  const nfloat = scalars.filter((s) => s.type === 'f64').length;
+  scalars.forEach(({ name, type }, k) => {
     if (!isPart(name)) defineScalar(accessors, name, type, type === 'f64' ? k : k - nfloat, constant.has(name));
   });
-  arrays.forEach(([name, , rows], field) => {
+  arrays.forEach(({ name, rows }, field) => {
     if (!isPart(name) && !table.scratchNames.has(name)) defineArray(accessors, name, field, counted.has(rows));
   });
   Object.setPrototypeOf(accessors, Object.getPrototypeOf(prototype));

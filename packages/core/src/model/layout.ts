@@ -1,7 +1,18 @@
 import type { ElementType, Width } from './fields/types.ts';
 
-export type LayoutRow = readonly [name: string, type: ElementType, rows: string, width: Width];
-export type LayoutScalar = readonly [name: string, type: 'f64' | 'i32', initial: number];
+/** An array of an object. */
+export interface LayoutRow {
+  readonly name: string;
+  readonly type: ElementType;
+  readonly rows: string;
+  readonly width: Width;
+}
+/** A scalar of an object. */
+export interface LayoutScalar {
+  readonly name: string;
+  readonly type: 'f64' | 'i32';
+  readonly initial: number;
+}
 export type Sizes = Readonly<Record<string, number>>;
 export type TypedArray = Float64Array | Int32Array | Uint8Array | Float32Array;
 
@@ -25,24 +36,30 @@ export function viewOf(type: ElementType, buffer: ArrayBufferLike, offset: numbe
 export const isPart = (name: string): boolean =>
   /^(opt|stat|vis|contact|solver|warning)_(?!niter|nnz|fwdinv)/.test(name);
 
-const lines = (text: string): string[][] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-
-/** The arrays of an object, a line each: name, element type, rows, width. */
+/** The arrays of an object, four words each: name, element type, rows, width. */
 export function readRows(text: string): LayoutRow[] {
-  return lines(text).map(([name, type, rows, width]) => {
+  const words = text.split(' ');
+  const rows: LayoutRow[] = [];
+  for (let k = 0; k < words.length; k += 4) {
+    const width = words[k + 3] as Width;
+    const type = words[k + 1] as ElementType;
     const n = Number(width);
-    return [name, type, rows, Number.isNaN(n) ? width : n] as unknown as LayoutRow;
-  });
+    rows.push({ name: words[k], type, rows: words[k + 2], width: Number.isNaN(n) ? width : n });
+  }
+  return rows;
 }
 
-/** The scalars of an object, a line each: name, type, initial value. */
+/** The scalars of an object, three words each: name, type, initial value. */
 export function readScalars(text: string): LayoutScalar[] {
-  return lines(text).map(([name, type, initial]) => [name, type, Number(initial)] as unknown as LayoutScalar);
+  const words = text.split(' ');
+  const scalars: LayoutScalar[] = [];
+  for (let k = 0; k < words.length; k += 3)
+    scalars.push({ name: words[k], type: words[k + 1] as 'f64' | 'i32', initial: Number(words[k + 2]) });
+  return scalars;
 }
+
+/** Where an array is among those of its object. */
+export const fieldNumber = (rows: readonly LayoutRow[], name: string): number => rows.findIndex((r) => r.name === name);
 
 /** Row width of a field: a number, a size, or `size*number`. */
 export function widthOf(width: Width, sizes: Sizes): number {
@@ -70,7 +87,7 @@ export function place(rows: readonly LayoutRow[], sizes: Sizes, growing: Readonl
   const offset: number[] = [];
   const length: number[] = [];
   let bytes = 0;
-  for (const [name, type, count, width] of rows) {
+  for (const { name, type, rows: count, width } of rows) {
     if (growing.has(count)) {
       offset.push(-1);
       length.push(0);

@@ -16,15 +16,15 @@ export type ModelSizes = Partial<Record<ModelSizeName, number>>;
 const mainSizes = 'nq nv nu na nbody njnt ngeom nsite ncam nmesh ntendon neq nsensor nkey'.split(' ');
 
 /** Arrays that do not start at zero: options and settings for drawing. */
-const vectorDefaults: readonly (readonly [field: number, values: readonly number[]])[] = table.modelArrays.flatMap(
-  ([name], field) => {
-    const visual = name.startsWith('vis_')
-      ? table.visualGroups[name.slice(4)]?.flatMap(([, , initial]) => initial)
-      : undefined;
-    const values = table.optionVectorDefaults[name] ?? visual;
-    return values === undefined ? [] : [[field, values] as const];
-  },
-);
+const vectorDefaults = new Map<number, readonly number[]>();
+table.modelArrays.forEach(({ name }, field) => {
+  const values = table.optionVectorDefaults[name] ?? visualDefaults(name);
+  if (values !== undefined) vectorDefaults.set(field, values);
+});
+
+function visualDefaults(name: string): number[] | undefined {
+  return name.startsWith('vis_') ? table.visualGroups[name.slice(4)]?.flatMap(([, , initial]) => initial) : undefined;
+}
 
 /** The description of a mechanism: constants with MuJoCo's names and layouts. Made by a compiler, or by `makeModel`. */
 export class Model extends ModelFields {
@@ -48,7 +48,7 @@ export class Model extends ModelFields {
     this.backend = backend;
     backend.setOwner(block, this);
     const nfloat = block.floats.length;
-    table.modelScalars.forEach(([name, type, initial], k) => {
+    table.modelScalars.forEach(({ name, type, initial }, k) => {
       if (type === 'f64') block.floats[k] = initial;
       else block.ints[k - nfloat] = complete[name] ?? initial;
     });

@@ -79,7 +79,7 @@ export function modelObject(model: Model, kind: string, key: string | number): o
   const [, prefix, count] = kindOf(kind);
   const id = requireId(model, kind, key);
   const object = Object.assign(new Shown(), { id, name: idToName(model, kind, id) ?? '' });
-  for (const [name, , rows, width] of table.modelArrays)
+  for (const { name, rows, width } of table.modelArrays)
     if (rows === count && name.startsWith(prefix))
       addRows(
         object,
@@ -121,7 +121,7 @@ export function dataObject(data: Data, kind: string, key: string | number): obje
   const prefix = dataPrefixes[kind] ?? modelPrefix;
   const id = requireId(model, kind, key);
   const object = Object.assign(new Shown(), { id, name: idToName(model, kind, id) ?? '' });
-  for (const [name, , rows, width] of table.dataArrays) {
+  for (const { name, rows, width } of table.dataArrays) {
     if (!dataRows.includes(rows) || table.scratchNames.has(name)) continue;
     const short = name === 'sensordata' ? 'data' : name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const array = (data as unknown as Fields)[name];

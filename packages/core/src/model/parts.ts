@@ -1,5 +1,5 @@
 import * as table from './generated/layout.ts';
-import type { LayoutRow, LayoutScalar } from './layout.ts';
+import { fieldNumber, type LayoutRow, type LayoutScalar } from './layout.ts';
 import { Shown } from './shown.ts';
 import type { FieldStore } from './store.ts';
 
@@ -62,14 +62,14 @@ function membersOf(
   prefix: string,
 ): PropertyDescriptorMap {
   const members: PropertyDescriptorMap = {};
-  const nfloat = scalars.filter((s) => s[1] === 'f64').length;
+  const nfloat = scalars.filter((s) => s.type === 'f64').length;
   const add = (name: string, member: () => PropertyDescriptor): void => {
     if (name.startsWith(prefix)) members[name.slice(prefix.length)] = member();
   };
-  scalars.forEach(([name, type], k) => {
+  scalars.forEach(({ name, type }, k) => {
     add(name, () => (type === 'f64' ? Part.scalar('floats', k) : Part.scalar('ints', k - nfloat)));
   });
-  rows.forEach(([name, , count], field) => {
+  rows.forEach(({ name, rows: count }, field) => {
     add(name, () => Part.array(field, dynamic.has(count)));
   });
   return members;
@@ -95,7 +95,7 @@ let visualGroups: [string, VisualGroup][] | undefined;
 
 function readVisualGroups(): [string, VisualGroup][] {
   return Object.entries(table.visualGroups).map(([group, rows]) => {
-    const field = table.modelArrays.findIndex((r) => r[0] === `vis_${group}`);
+    const field = fieldNumber(table.modelArrays, `vis_${group}`);
     let end = 0;
     const members = rows.map(([name, width]) => {
       const first = end;

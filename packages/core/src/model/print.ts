@@ -30,9 +30,9 @@ function arrayText(name: string, values: TypedArray, width: number, { rows = 20,
 /** The arrays of one object that are not empty, in the order of the table. */
 function arraysText(object: object, rows: readonly LayoutRow[], model: Model, options: PrintOptions): string[] {
   return rows
-    .filter(([name]) => !table.scratchNames.has(name) && !/^(opt|stat|vis|contact|solver|warning)_/.test(name))
-    .filter(([name]) => options.match?.test(name) ?? true)
-    .map(([name, , , width]) => ({ name, width, values: (object as Fields)[name] as TypedArray }))
+    .filter(({ name }) => !table.scratchNames.has(name) && !/^(opt|stat|vis|contact|solver|warning)_/.test(name))
+    .filter(({ name }) => options.match?.test(name) ?? true)
+    .map(({ name, width }) => ({ name, width, values: (object as Fields)[name] as TypedArray }))
     .filter(({ values }) => values.length > 0)
     .map(({ name, width, values }) =>
       arrayText(name, values, widthOf(width, model as unknown as Record<string, number>), options),
@@ -67,8 +67,8 @@ export function printModel(model: Model, options: PrintOptions = {}): string {
 /** A Data as text: numbers, contacts, every array that is not empty. */
 export function printData(data: Data, options: PrintOptions = {}): string {
   const scalars = table.dataScalars
-    .filter(([name]) => options.match?.test(name) ?? true)
-    .map(([name]) => `${name} ${number((data as unknown as Record<string, number>)[name], options.digits ?? 6)}`);
+    .filter(({ name }) => options.match?.test(name) ?? true)
+    .map(({ name }) => `${name} ${number((data as unknown as Record<string, number>)[name], options.digits ?? 6)}`);
   const contacts = data.ncon > 0 ? partText('contact', data.contact, options) : [];
   return [...scalars, ...contacts, ...arraysText(data, table.dataArrays, data.model, options)].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
+import { fieldNumber } from './layout.ts';
 import type { Model } from './model.ts';
 import { resetPlugins } from './plugin-host.ts';
 import { SleepError } from './sleep-error.ts';
@@ -44,8 +45,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
   resetPlugins(model, data);
 }
 
-const fieldNumber = new Map(table.dataArrays.map(([name], k) => [name, k]));
-const fieldOf = (data: Data, name: string) => data.view(fieldNumber.get(name) as number);
+const fieldOf = (data: Data, name: string) => data.view(fieldNumber(table.dataArrays, name));
 
 function clear(data: Data, fill: number): void {
   const { block, model } = data;

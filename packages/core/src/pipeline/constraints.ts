@@ -1,5 +1,6 @@
 import type { Data } from '../model/data.ts';
 import { dataArrays } from '../model/generated/layout.ts';
+import { fieldNumber } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
 
 type Handle = never;
@@ -27,10 +28,9 @@ export function projectConstraint(model: Model, data: Data): void {
   model.backend.kernels.projectConstraint(at(model), at(data));
 }
 
-const fieldNumber = (name: string): number => dataArrays.findIndex((row) => row[0] === name);
-const dofsField = fieldNumber('argumentDofs');
-const rowsField = fieldNumber('argumentRows');
-const wrenchField = fieldNumber('argumentWrench');
+const dofsField = fieldNumber(dataArrays, 'argumentDofs');
+const rowsField = fieldNumber(dataArrays, 'argumentRows');
+const wrenchField = fieldNumber(dataArrays, 'argumentWrench');
 
 /** res (nefc) = J·vec */
 export function mulJacVec(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
