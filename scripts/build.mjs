@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
+import { loadTypeScript } from './load-typescript.mjs';
 import { packages, root } from './packages.mjs';
 
 function run(command, args) {
@@ -14,7 +15,7 @@ function run(command, args) {
 
 async function bundle({ dir, entries, platform }) {
   for (const old of fs.existsSync(path.join(root, dir, 'dist')) ? fs.readdirSync(path.join(root, dir, 'dist')) : [])
-    if (/\.js(\.map)?$/.test(old)) fs.rmSync(path.join(root, dir, 'dist', old));
+    if (/\.(js(\.map)?|wasm)$/.test(old)) fs.rmSync(path.join(root, dir, 'dist', old));
   await build({
     absWorkingDir: root,
     entryPoints: entries.map((e) => path.join(dir, 'src', `${e}.ts`)),
@@ -33,9 +34,17 @@ async function bundle({ dir, entries, platform }) {
   });
 }
 
+/** The module as Node reads it: what the text in the bundle stands for. */
+async function writeModule() {
+  const { unpackModule } = await loadTypeScript('packages/core/src/backend/packed-module.ts');
+  const { wasmFile } = await loadTypeScript('packages/core/src/backend/wasm-bytes.ts');
+  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), unpackModule());
+}
+
 try {
   await buildWasm();
   for (const p of packages) await bundle(p);
+  await writeModule();
   if (!process.argv.includes('--no-types')) run('node_modules/typescript/bin/tsc', ['-b']);
   if (!process.argv.includes('--no-apps') && fs.existsSync(path.join(root, 'apps/studio/vite.config.ts')))
     run('node_modules/vite/bin/vite.js', ['build', 'apps/studio', '--logLevel', 'warn']);

@@ -30,6 +30,28 @@ test('classes keep their names in the bundle', () => {
   for (const line of lines) expect(line).toMatch(/^(\w+) \1$/);
 });
 
+describe('the module of the numeric core', () => {
+  const program = (atRead: string): string =>
+    run(`
+      import fs from 'node:fs';
+      const read = fs.readFileSync;
+      fs.readFileSync = (file, ...rest) => {
+        if (String(file).endsWith('.wasm')) { console.log('read'); ${atRead} }
+        return read(file, ...rest);
+      };
+      const { backendName, loadModel, makeData, step } = await import('qpos');
+      const model = loadModel('<mujoco><worldbody><body><joint axis="0 1 0"/><geom size=".1 .3" type="capsule" pos=".5 0 0"/></body></worldbody></mujoco>');
+      const data = makeData(model);
+      step(model, data, 100);
+      console.log(backendName(), data.qpos[0]);`).stdout;
+
+  test('is a file in Node, and a text where there is no such file', () => {
+    const ofFile = program('');
+    expect(ofFile).toMatch(/^read\nwasm 0\.\d+\n$/);
+    expect(program(`throw new Error('no such file');`)).toBe(ofFile);
+  });
+});
+
 describe('what a console and JSON show', () => {
   const shown = (expression: string): string =>
     run(`

@@ -14,6 +14,12 @@ declare namespace WebAssembly {
   }
 }
 
+interface ImportMeta {
+  readonly url: string;
+}
+declare class URL {
+  constructor(path: string, base: string);
+}
 declare class TextEncoder {
   encodeInto(text: string, bytes: Uint8Array): unknown;
 }

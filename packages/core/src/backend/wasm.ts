@@ -2,7 +2,7 @@ import type * as kernelModule from '../kernels.ts';
 import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
 import type { Block } from './block.ts';
 import { Heap } from './heap.ts';
-import { moduleBytes } from './packed-module.ts';
+import { moduleBytes } from './module-bytes.ts';
 import { nextCapacity, type Shape } from './shape.ts';
 
 /** What the module asks of its surroundings, with addresses in place of objects. */
