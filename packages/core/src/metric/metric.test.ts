@@ -67,6 +67,18 @@ function wrongFields(xml: string, options: object): string[] {
   return [...wrong].map(([name, e]) => `${name} ${e.toExponential(1)}`);
 }
 
+/** Iterations of the solver from rest: few with a true Hessian. */
+function iterations(xml: string): number {
+  const { model: theirs, data: unused } = loadOracleXml(oracle, xml);
+  const model = modelFromOracle(theirs);
+  unused.delete();
+  theirs.delete();
+  model.opt.integrator = Integrator.DISCRETE;
+  const data = makeData(model);
+  forward(model, data);
+  return data.solver_niter[0] as number;
+}
+
 describe('effective metric of the discrete integrator', () => {
   test.each([
     ['Newton', { solver: Solver.NEWTON }],
@@ -91,4 +103,23 @@ describe('effective metric of the discrete integrator', () => {
     },
     120_000,
   );
+
+  // boxes in a row, which two arms press together: an island of 78 dofs, whose Hessian is in fronts
+  const box = '<body pos="0 0 0.1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>';
+  const arm = (name: string, x: number): string => `<body pos="${x} 0 0.1">
+    <joint name="${name}1" type="slide" axis="1 0 0"/><geom type="box" size=".02 .05 .05"/>
+    <body><joint name="${name}2" axis="0 0 1"/><geom type="sphere" size=".05" pos="0 0 0.2"/>
+    <body><joint name="${name}3" axis="0 1 0"/><geom type="sphere" size=".05" pos="0 0 0.4"/></body></body></body>`;
+  const pressed = (coupling: string): string => `<mujoco><worldbody><geom type="plane" size="0 0 1"/>
+    <replicate count="12" offset="0.199 0 0">${box}</replicate>${arm('left', -0.115)}${arm('right', 2.304)}</worldbody>
+    <tendon><fixed stiffness="3000" damping="200">${coupling}</fixed></tendon><actuator>
+    <position joint="left1" kp="200" kv="10"/><position joint="right1" kp="200" kv="10"/><position joint="left3" kp="20"/></actuator></mujoco>`;
+
+  test.each([
+    ['along an arm', '<joint joint="left1" coef="1"/><joint joint="left3" coef="-.5"/>'],
+    ['of two arms', '<joint joint="left2" coef="1"/><joint joint="right2" coef="1"/>'],
+  ])('a tendon %s and servos in a large island', (_, coupling) => {
+    expect(wrongFields(pressed(coupling), { solver: Solver.NEWTON })).toEqual([]);
+    expect(iterations(pressed(coupling))).toBeLessThan(5);
+  });
 });

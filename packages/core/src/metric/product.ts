@@ -108,46 +108,6 @@ function addCoupling(
   for (let k = adr; k < adr + nnz; k++) res[mapped ? map[ind[k]] : ind[k]] += s * val[k];
 }
 
-/** Adds s·JᵀJ of the tendons and actuators of an island to its dense matrix H, both triangles. */
-export function addCouplingBlocks(H: F64, m: Model, d: Data, first: i32, end: i32, map: I32, mapped: boolean): void {
-  for (let t = 0; t < d.nefmT; t++) {
-    const id = d.efm_tid[t];
-    const adr = m.ten_J_rowadr[id];
-    addBlock(H, d.efm_ts[t], d.ten_J, m.ten_J_colind, adr, m.ten_J_rownnz[id], first, end, map, mapped);
-  }
-  for (let t = 0; t < d.nefmA; t++) {
-    const a = d.efm_aid[t];
-    const last = m.actuator_outadr[a] + m.actuator_outnum[a];
-    for (let o = m.actuator_outadr[a]; o < last; o++) {
-      const adr = d.moment_rowadr[o];
-      addBlock(H, d.efm_as[t], d.actuator_moment, d.moment_colind, adr, d.moment_rownnz[o], first, end, map, mapped);
-    }
-  }
-}
-
-function addBlock(
-  H: F64,
-  scale: f64,
-  val: F64,
-  ind: I32,
-  adr: i32,
-  nnz: i32,
-  first: i32,
-  end: i32,
-  map: I32,
-  mapped: boolean,
-): void {
-  const n = end - first;
-  for (let a = adr; a < adr + nnz; a++) {
-    const i: i32 = (mapped ? map[ind[a]] : ind[a]) - first;
-    if (i < 0 || i >= n) return;
-    for (let b = adr; b < adr + nnz; b++) {
-      const j: i32 = (mapped ? map[ind[b]] : ind[b]) - first;
-      H[i * n + j] += scale * val[a] * val[b];
-    }
-  }
-}
-
 /** res = M̂·vec */
 export function mulMetric(res: F64, m: Model, d: Data, vec: F64): void {
   mulSymVecSparse(res, 0, metricMatrix(d), vec, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);

@@ -5,7 +5,7 @@
  */
 import { type F64, type f64, type i32, toF64 } from '../dialect.ts';
 import { copy, zero } from '../math/leaf.ts';
-import { addCouplingBlocks, isCoupled, metricMatrix } from '../metric/product.ts';
+import { isCoupled, metricMatrix } from '../metric/product.ts';
 import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import { type Data, DYN_NHESSIAN, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
@@ -22,6 +22,7 @@ import {
   span,
   WORK,
 } from './context.ts';
+import { addCouplingBlocks, haveCouplingsPlace } from './couplings.ts';
 import { factorFronts } from './factor-fronts.ts';
 import { FOLLOWED_MOST, followRows, solveFronts } from './follow.ts';
 import { makeFronts } from './fronts.ts';
@@ -40,7 +41,7 @@ const FOLLOW_WORK: f64 = 4;
 /** Makes H for the present states and factorises it. */
 export function newtonStart(m: Model, d: Data): void {
   const n = span[END_DOF] - span[FIRST_DOF];
-  if (n > DENSE_DOFS && !isCoupled(d)) {
+  if (n > DENSE_DOFS && (!isCoupled(d) || haveCouplingsPlace(m, d))) {
     makeFronts(m, d);
   } else {
     span[NFRONT] = 0;
@@ -114,7 +115,7 @@ function assemble(m: Model, d: Data): void {
   const H = d.hessian;
   zero(H, 0, d.nhessian);
   addInertia(m, d, H);
-  if (isCoupled(d)) addCouplingBlocks(H, m, d, span[FIRST_DOF], span[END_DOF], d.map_dof2idof, span[MOVED] !== 0);
+  if (isCoupled(d)) addCouplingBlocks(m, d, H);
   const end = span[END_BLOCK];
   for (let b = span[FIRST_BLOCK]; b < end; b++) addQuadratic(d, b, H);
 }
