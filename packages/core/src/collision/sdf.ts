@@ -1,14 +1,24 @@
 import type { F64, i32 } from '../dialect.ts';
-import { shapeA, shapeB } from '../geometry/convex-shape.ts';
+import { type ConvexShape, shapeA, shapeB } from '../geometry/convex-shape.ts';
+import { octreeLeast } from '../geometry/octree.ts';
 import { meshSdf, shapeSdf } from '../geometry/sdf.ts';
 import { GEOM_MESH } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { setGeomShape } from './geom-shape.ts';
 
+/** Fills `shape` for geom g; the least value of its octree is looked for once. @writes meshLeast */
+function setField(m: Model, d: Data, shape: ConvexShape, g: i32): void {
+  setGeomShape(m, d, shape, g, 0);
+  if (shape.octadr < 0) return;
+  const id = m.geom_dataid[g];
+  if (d.meshLeast[id] === 0) d.meshLeast[id] = octreeLeast(shape.octadr, m.mesh_octnum[id], m.oct_child, m.oct_coeff);
+  shape.least = d.meshLeast[id];
+}
+
 /** Contacts of geom g1 with signed distance field g2. */
 export function sdfContacts(m: Model, d: Data, out: F64, g1: i32, g2: i32): i32 {
-  setGeomShape(m, d, shapeA, g1, 0);
-  setGeomShape(m, d, shapeB, g2, 0);
+  setField(m, d, shapeA, g1);
+  setField(m, d, shapeB, g2);
   const points = m.opt_sdf_initpoints;
   const iterations = m.opt_sdf_iterations;
   if (m.geom_type[g1] !== GEOM_MESH) {

@@ -30,6 +30,7 @@ import { F32, F64, I32, scratchF64 } from '../dialect';
   octaabb: F64;
   octcoeff: F64;
   leaf: i32;
+  least: f64;
   field: i32;
 }
 

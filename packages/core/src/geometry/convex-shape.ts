@@ -1,4 +1,4 @@
-import type { F32, F64, I32, i32 } from '../dialect.ts';
+import type { F32, F64, f64, I32, i32 } from '../dialect.ts';
 
 /**
  * A convex shape as the queries of gjk.ts, epa.ts and multicontact.ts see it: a pose, sizes, and for a mesh the arrays of its hull.
@@ -40,6 +40,8 @@ export class ConvexShape {
   octcoeff: F64 = new Float64Array(0);
   /** Leaf that the last point was found in, or -1. */
   leaf: i32 = -1;
+  /** A value that the octree nowhere goes below. */
+  least: f64 = 0;
 
   /** Handle of a user's signed distance field (`askField`), -1 without one. */
   field: i32 = -1;

@@ -1,5 +1,5 @@
 import { type F64, type f64, type I32, type i32, scratchF64 } from '../dialect.ts';
-import { max } from '../math/scalar.ts';
+import { max, min } from '../math/scalar.ts';
 import { zero3 } from '../math/vec3.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
@@ -9,6 +9,9 @@ const INSET: f64 = 1e-6; // how far inside its box an outside point is projected
 const CELL_TOLERANCE: f64 = 1e-8;
 const WELL_INSIDE: f64 = 1e-9; // a cell: far above rounding errors
 const MAX_DEPTH: i32 = 100;
+/** More than any distance. */
+export const UNBOUNDED: f64 = 1e10;
+const EXTRAPOLATED: f64 = 1e-3; // part of the range of the values: 1000 times CELL_TOLERANCE in a cell of a centimetre
 const STEP: f64 = 1e-8; // of finite differences outside the octree's box
 
 const inside = scratchF64(3);
@@ -43,10 +46,11 @@ function moveIn(x: f64, r: f64, q: f64): f64 {
   return r > 0 ? x - (q + INSET) : x + (q + INSET);
 }
 
-/** Has a node no children? */
-function isLeaf(child: I32, c: i32): boolean {
-  for (let k = 0; k < 8; k++) if (child[c + k] >= 0) return false;
-  return true;
+/** Number of children of the node at child[c]. */
+function countChildren(child: I32, c: i32): i32 {
+  let count = 0;
+  for (let k = 0; k < 8; k++) if (child[c + k] >= 0) count++;
+  return count;
 }
 
 /** Is the point in `inside` in the box at aabb[a], and not close to its faces? */
@@ -64,7 +68,7 @@ function isWellInside(aabb: F64, a: i32): boolean {
  */
 function findLeaf(shape: ConvexShape): i32 {
   const last = shape.leaf;
-  if (last < 0 || !isWellInside(shape.octaabb, 6 * (shape.octadr + last))) shape.leaf = descendToLeaf(shape);
+  if (last < 0 || !isWellInside(shape.octaabb, 6 * (shape.octadr + last))) shape.leaf = halveToLeaf(shape);
   if (shape.leaf >= 0) locate(shape.octaabb, 6 * (shape.octadr + shape.leaf));
   return shape.leaf;
 }
@@ -79,7 +83,40 @@ function locate(aabb: F64, a: i32): void {
   }
 }
 
-/** The leaf that holds the point in `inside`, or -1. */
+/**
+ * The leaf that holds the point in `inside`, or -1. Each cell is an eighth of its parent, so that its box is known without being read, up to
+ * rounding: that is half of the search. A point for which rounding counts is searched by the boxes.
+ */
+function halveToLeaf(shape: ConvexShape): i32 {
+  const aabb = shape.octaabb;
+  const child = shape.octchild;
+  const a = 6 * shape.octadr;
+  if (!isWellInside(aabb, a)) return descendToLeaf(shape);
+  let x: f64 = inside[0] - aabb[a];
+  let y: f64 = inside[1] - aabb[a + 1];
+  let z: f64 = inside[2] - aabb[a + 2];
+  let sizeX: f64 = aabb[a + 3];
+  let sizeY: f64 = aabb[a + 4];
+  let sizeZ: f64 = aabb[a + 5];
+  let node = 0;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    if (Math.abs(x) < WELL_INSIDE || Math.abs(y) < WELL_INSIDE || Math.abs(z) < WELL_INSIDE)
+      return descendToLeaf(shape);
+    const c = 8 * (shape.octadr + node);
+    const next = child[c + (x < 0 ? 0 : 1) + (y < 0 ? 0 : 2) + (z < 0 ? 0 : 4)];
+    if (next < 0) return countChildren(child, c) === 0 ? node : -1;
+    node = next;
+    sizeX *= 0.5;
+    sizeY *= 0.5;
+    sizeZ *= 0.5;
+    x += x < 0 ? sizeX : -sizeX;
+    y += y < 0 ? sizeY : -sizeY;
+    z += z < 0 ? sizeZ : -sizeZ;
+  }
+  return -1;
+}
+
+/** The leaf that holds the point in `inside`, or -1, by the boxes of the cells. */
 function descendToLeaf(shape: ConvexShape): i32 {
   const aabb = shape.octaabb;
   const child = shape.octchild;
@@ -109,7 +146,7 @@ function descendToLeaf(shape: ConvexShape): i32 {
       node = next;
       continue;
     }
-    return isLeaf(child, c) ? node : -1;
+    return countChildren(child, c) === 0 ? node : -1;
   }
   return -1;
 }
@@ -137,6 +174,29 @@ export function octreeDistance(shape: ConvexShape, x: F64, i: i32): f64 {
   dist += x0 * y1 * z1 * coeff[c + 6];
   dist += x1 * y1 * z1 * coeff[c + 7];
   return outside > 0 ? dist + outside : dist;
+}
+
+/**
+ * A value that the distances of an octree with `octnum` nodes nowhere go below: the least at a corner, less what a point that is just outside a
+ * leaf may extrapolate. Where cells are missing there is none.
+ */
+export function octreeLeast(octadr: i32, octnum: i32, child: I32, coeff: F64): f64 {
+  let least: f64 = 0;
+  let greatest: f64 = 0;
+  for (let c = 8 * octadr; c < 8 * (octadr + octnum); c += 8) {
+    const children = countChildren(child, c);
+    if (children !== 0 && children !== 8) return -UNBOUNDED;
+    for (let k = 0; k < 8; k++) {
+      least = min(least, coeff[c + k]);
+      greatest = max(greatest, coeff[c + k]);
+    }
+  }
+  return least - EXTRAPOLATED * (greatest - least);
+}
+
+/** At most `octreeDistance`, without a search: good far from the octree's box. */
+export function octreeBound(shape: ConvexShape, x: F64, i: i32): f64 {
+  return shape.least + max(projectIntoBox(shape, x, i), 0);
 }
 
 /** Gradient of `octreeDistance`: that of the interpolation inside the box, finite differences outside. */

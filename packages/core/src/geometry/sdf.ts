@@ -19,7 +19,7 @@ import { BVH_STACK } from './bvh.ts';
 import { CONTACT_STRIDE, MAX_PAIR_CONTACTS, MINVAL, writeContact } from './contact.ts';
 import { shapeA, shapeB } from './convex-shape.ts';
 import { MAT, POS } from './shape.ts';
-import { signedDistance, signedGradient } from './signed-distance.ts';
+import { distanceBound, signedDistance, signedGradient } from './signed-distance.ts';
 
 // Contacts with a signed distance field. The field is shapeB throughout, and points are in its frame.
 
@@ -59,18 +59,25 @@ function relativePose(pos: F64, mat: F64, posA: F64, a: i32, quatA: F64, posB: F
   quat2Mat(mat, 0, quat, 0);
 }
 
+/** The objective `kind` of a descent: of distances b to shapeB and a to shapeA, and never less of greater ones. */
+function combine(kind: i32, b: f64, a: f64): f64 {
+  return kind === INTERSECTION ? max(b, a) : b + a + Math.abs(max(b, a));
+}
+
 /** The objective `kind` at the point x; the distances that it is made of are left in `apart`. */
 function objective(kind: i32, x: F64): f64 {
-  if (kind === OF_FIELD) return signedDistance(shapeB, x, 0);
   mulMatVec3(inA, 0, toA, 0, x, 0);
   addTo3(inA, 0, originA, 0);
-  const b = signedDistance(shapeB, x, 0);
-  const a = signedDistance(shapeA, inA, 0);
-  apart[0] = b;
-  apart[1] = a;
-  if (kind === INTERSECTION) return max(b, a);
-  if (kind === MIDSURFACE) return b - a;
-  return b + a + Math.abs(max(b, a));
+  apart[0] = signedDistance(shapeB, x, 0);
+  apart[1] = signedDistance(shapeA, inA, 0);
+  return combine(kind, apart[0], apart[1]);
+}
+
+/** At most the objective `kind` at the point x. */
+function objectiveBound(kind: i32, x: F64): f64 {
+  mulMatVec3(inA, 0, toA, 0, x, 0);
+  addTo3(inA, 0, originA, 0);
+  return combine(kind, distanceBound(shapeB, x, 0), distanceBound(shapeA, inA, 0));
 }
 
 /** Gradient of the objective `kind` at the point x, where `objective` was evaluated last unless it is MIDSURFACE. */
@@ -129,13 +136,16 @@ function descend(x: F64, kind: i32, steps: i32): f64 {
     for (let k = 0; k < 3; k++) start[k] = x[k];
     const value0 = value;
     let scale: f64 = 2;
+    let tooFar = true;
     let wolfe = -decrease * scale * dot3(gradient, 0, gradient, 0);
     do {
       scale *= shrink;
       wolfe *= shrink;
       for (let k = 0; k < 3; k++) x[k] = start[k] + gradient[k] * -scale;
-      value = objective(kind, x);
-    } while (scale > minScale && value - value0 > wolfe);
+
+      tooFar = tooFar && scale > minScale && objectiveBound(kind, x) - value0 > wolfe;
+      if (!tooFar) value = objective(kind, x);
+    } while (tooFar || (scale > minScale && value - value0 > wolfe));
     if (value > value0) {
       for (let k = 0; k < 3; k++) x[k] = start[k];
       return value0;

@@ -9,6 +9,7 @@ import {
   GEOM_SPHERE,
 } from '../model/constants.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import { UNBOUNDED } from './octree.ts';
 
 // Layout of ConvexShape.frame.
 export const POS: i32 = 0; // centre, world frame
@@ -137,6 +138,7 @@ export function setMeshOctree(shape: ConvexShape, octadr: i32, octchild: I32, oc
   shape.octaabb = octaabb;
   shape.octcoeff = octcoeff;
   shape.leaf = -1;
+  shape.least = -UNBOUNDED;
 }
 
 /** True for shapes with finitely many support points: GJK and EPA end on them exactly. */

@@ -3,7 +3,7 @@ import { clip, max, min } from '../math/scalar.ts';
 import { norm3, normalize3, zero3 } from '../math/vec3.ts';
 import { GEOM_BOX, GEOM_CAPSULE, GEOM_CYLINDER, GEOM_ELLIPSOID, GEOM_PLANE, GEOM_SPHERE } from '../model/constants.ts';
 import type { ConvexShape } from './convex-shape.ts';
-import { octreeDistance, octreeGradient } from './octree.ts';
+import { octreeBound, octreeDistance, octreeGradient, UNBOUNDED } from './octree.ts';
 import { SIZE } from './shape.ts';
 import { askField } from './user-field.ts';
 
@@ -144,6 +144,12 @@ export function signedDistance(shape: ConvexShape, x: F64, i: i32): f64 {
       if (shape.field >= 0) return askField(shape.field, DISTANCE, x[i], x[i + 1], x[i + 2]);
       return octreeDistance(shape, x, i);
   }
+}
+
+/** At most `signedDistance`, for less where that takes long. */
+export function distanceBound(shape: ConvexShape, x: F64, i: i32): f64 {
+  if (shape.field >= 0) return -UNBOUNDED;
+  return shape.octadr >= 0 ? octreeBound(shape, x, i) : signedDistance(shape, x, i);
 }
 
 /** Gradient of `signedDistance`, own frame. */

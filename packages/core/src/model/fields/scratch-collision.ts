@@ -24,5 +24,6 @@ export const collisionScratch: readonly FieldRow[] = [
   ['bodyPair2', 'i32', 'nbodypair', 1, 'higher body'],
   ['bodyPairBuffer', 'i32', 'nbodypair', 2, 'buffer for sorting body pairs'],
   ['bodyPairCount', 'i32', 'nbody', 1, 'counts for sorting body pairs'],
+  ['meshLeast', 'f64', 'nmesh', 1, 'a value that the octree of each mesh nowhere goes below, or 0 if not known yet'],
   ['treeStack', 'i32', 'nbvhstatic', 4, 'node pairs that are still to be visited'],
 ];
