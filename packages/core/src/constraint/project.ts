@@ -144,6 +144,24 @@ function exactDiagonal(m: Model, d: Data, sparse: boolean): void {
   }
 }
 
+/**
+ * Lists, for each row of Y, the columns that M couples with no ancestor. Rows that share a column share such a one, since the ancestors of
+ * a column are columns, too: they are enough to find the pattern of Y·Yᵀ.
+ *
+ * @writes efcRootRownnz efcRootColind
+ */
+function listRoots(m: Model, d: Data): void {
+  const colind = d.efc_Y_colind,
+    roots = d.efcRootColind;
+  for (let row = 0; row < d.nefc; row++) {
+    const start = d.efc_Y_rowadr[row],
+      end = start + d.efc_Y_rownnz[row];
+    let at = start;
+    for (let k = start; k < end; k++) if (m.M_rownnz[colind[k]] === 1) roots[at++] = colind[k];
+    d.efcRootRownnz[row] = at - start;
+  }
+}
+
 function squareSparse(m: Model, d: Data): void {
   const nefc = d.nefc;
   const nv = m.nv;
@@ -158,12 +176,14 @@ function squareSparse(m: Model, d: Data): void {
   const marker = d.efcMarker;
   const diagonal = d.efcDiagonal;
   transposeSparse(d.efcYT, Tnnz, Tadr, Tind, d.efc_Y, nefc, nv, Ynnz, Yadr, Yind);
-  const nA = sqrMatTDCount(nnz, adr, nefc, true, Tnnz, Tadr, Tind, Ynnz, Yadr, Yind, marker);
+  listRoots(m, d);
+  const nA = sqrMatTDCount(nnz, adr, nefc, true, Tnnz, Tadr, Tind, d.efcRootRownnz, Yadr, d.efcRootColind, marker);
   reserve(m, d, DYN_NA, nA);
   d.nA = nA;
   const AR = d.efc_AR;
   const ind = d.efc_AR_colind;
-  sqrMatTDPattern(nnz, adr, ind, diagonal, nefc, true, Tnnz, Tadr, Tind, Ynnz, Yadr, Yind, marker);
+  const roots = d.efcRootColind;
+  sqrMatTDPattern(nnz, adr, ind, diagonal, nefc, true, Tnnz, Tadr, Tind, d.efcRootRownnz, Yadr, roots, marker);
   zero(d.efcBuffer, 0, nefc);
   sqrMatTDValues(
     AR,

@@ -4,6 +4,7 @@
  */
 import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { addToScl, zero } from './leaf.ts';
+import { minI } from './scalar.ts';
 
 /**
  * Counts the nonzeros of each row of S (`resnnz`, `resadr`) in its lower triangle, or in both when `upper`; returns their sum.
@@ -140,12 +141,7 @@ export function sqrMatTDValues(
       const row = colindT[k];
       const s: f64 = weighted ? diag[row] * matT[k] : matT[k];
       if (s === 0) continue;
-      const rowEnd = rowadr[row] + rownnz[row];
-      for (let a = rowadr[row]; a < rowEnd; a++) {
-        const c = colind[a];
-        if (c > i) break;
-        buffer[c] += s * mat[a];
-      }
+      addRow(buffer, i, s, mat, rowadr[row], rownnz[row], colind);
     }
     const resEnd = resadr[i] + resnnz[i];
     for (let a = resadr[i]; a < resEnd; a++) {
@@ -153,6 +149,21 @@ export function sqrMatTDValues(
       res[a] = buffer[c];
       buffer[c] = 0;
     }
+  }
+}
+
+/** buffer += s·row for the columns up to `most` of a sparse row; mostly they follow each other. */
+function addRow(buffer: F64, most: i32, s: f64, mat: F64, adr: i32, nnz: i32, colind: I32): void {
+  const end = adr + nnz,
+    first = colind[adr];
+  if (colind[end - 1] - first === nnz - 1) {
+    if (first <= most) addToScl(buffer, first, mat, adr, s, minI(most - first + 1, nnz));
+    return;
+  }
+  for (let a = adr; a < end; a++) {
+    const c = colind[a];
+    if (c > most) break;
+    buffer[c] += s * mat[a];
   }
 }
 

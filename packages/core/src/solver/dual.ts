@@ -7,7 +7,7 @@
  */
 
 import { isSparse } from '../constraint/jacobian-mode.ts';
-import { type F64, type f64, type I32, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type f64, type i32, scratchF64, scratchI32 } from '../dialect.ts';
 import { mulVecMatVec } from '../math/dense.ts';
 import { copy, dot, dotSparse, zero } from '../math/leaf.ts';
 import { qcqp, qcqp2, qcqp3 } from '../math/qcqp.ts';
@@ -23,13 +23,14 @@ import {
 import type { Data, Model } from '../model/kernel.ts';
 
 /** An increase of the cost beyond this, which rounding may cause, is not accepted. */
-const ROUNDING: f64 = 1e-10;
+export const ROUNDING: f64 = 1e-10;
 
 /** Least diagonal of a block whose R was taken away. */
 const LEAST_DIAGONAL: f64 = 1e-10;
 
 const delta = scratchF64(6); // change of the forces of a block
 const tangent = scratchF64(6); // friction forces
+const changes = scratchI32(1); // of states, in the last update
 const point = scratchF64(6); // forces in the space where the cone is circular
 
 /** Row of Data that is the c-th of an island, or of all when `first` is negative. */
@@ -70,34 +71,25 @@ export function diagonalBlock(res: F64, d: Data, i: i32, n: i32, bare: boolean):
   }
 }
 
+/** b + (A + R)·force in row `r`. */
+export function residualOf(m: Model, d: Data, r: i32): f64 {
+  if (!isSparse(m)) return d.efc_b[r] + dot(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc);
+  const adr = d.efc_AR_rowadr[r];
+  return d.efc_b[r] + dotSparse(d.efc_AR, adr, d.efc_force, 0, d.efc_AR_rownnz[r], d.efc_AR_colind, adr);
+}
+
 /** res = b + (A + R)·force for `n` rows from `i` on; without R when `bare`. */
 export function residual(res: F64, m: Model, d: Data, i: i32, n: i32, bare: boolean): void {
-  const AR = d.efc_AR,
-    force = d.efc_force,
-    sparse = isSparse(m);
   for (let r = i; r < i + n; r++) {
-    let s: f64 = 0;
-    if (sparse) {
-      const adr = d.efc_AR_rowadr[r];
-      s = dotSparse(AR, adr, force, 0, d.efc_AR_rownnz[r], d.efc_AR_colind, adr);
-    } else {
-      s = dot(AR, r * d.nefc, force, 0, d.nefc);
-    }
-    res[r - i] = d.efc_b[r] + s;
-    if (bare) res[r - i] -= d.efc_R[r] * force[r];
+    res[r - i] = residualOf(m, d, r);
+    if (bare) res[r - i] -= d.efc_R[r] * d.efc_force[r];
   }
 }
 
 /** Change of the cost by the step from `old` to the forces at `f`; a step that raises it is taken back. */
 export function costChange(A: F64, force: F64, f: i32, old: F64, res: F64, n: i32): f64 {
-  let change: f64 = 0;
-  if (n === 1) {
-    const step = force[f] - old[0];
-    change = 0.5 * step * step * A[0] + step * res[0];
-  } else {
-    for (let k = 0; k < n; k++) delta[k] = force[f + k] - old[k];
-    change = 0.5 * mulVecMatVec(delta, 0, A, 0, delta, 0, n) + dot(delta, 0, res, 0, n);
-  }
+  for (let k = 0; k < n; k++) delta[k] = force[f + k] - old[k];
+  const change = 0.5 * mulVecMatVec(delta, 0, A, 0, delta, 0, n) + dot(delta, 0, res, 0, n);
   if (change > ROUNDING) {
     copy(force, f, old, 0, n);
     return 0;
@@ -149,17 +141,30 @@ function coneState(d: Data, i: i32, dim: i32): i32 {
   return N + mu * T <= 0 ? CNSTRSTATE_QUADRATIC : CNSTRSTATE_CONE;
 }
 
+/** Sets the state of a row. */
+function setState(d: Data, i: i32, state: i32): void {
+  if (d.efc_state[i] === state) return;
+  d.efc_state[i] = state;
+  changes[0]++;
+}
+
+/** Number of states that the last update changed. */
+export function changedStates(): i32 {
+  return changes[0];
+}
+
 /** States of the rows of an island by their forces, of which `ne` are equalities and `nf` friction loss; returns the number of active rows. */
-export function updateStates(d: Data, state: I32, first: i32, ne: i32, nf: i32, count: i32): i32 {
+export function updateStates(d: Data, first: i32, ne: i32, nf: i32, count: i32): i32 {
   const force = d.efc_force,
     floss = d.efc_frictionloss;
   let nactive = ne + nf;
-  for (let c = 0; c < ne; c++) state[rowAt(d, first, c)] = CNSTRSTATE_QUADRATIC;
+  changes[0] = 0;
+  for (let c = 0; c < ne; c++) setState(d, rowAt(d, first, c), CNSTRSTATE_QUADRATIC);
   for (let c = ne; c < ne + nf; c++) {
     const i = rowAt(d, first, c);
-    if (force[i] <= -floss[i]) state[i] = CNSTRSTATE_LINEARPOS;
-    else if (force[i] >= floss[i]) state[i] = CNSTRSTATE_LINEARNEG;
-    else state[i] = CNSTRSTATE_QUADRATIC;
+    if (force[i] <= -floss[i]) setState(d, i, CNSTRSTATE_LINEARPOS);
+    else if (force[i] >= floss[i]) setState(d, i, CNSTRSTATE_LINEARNEG);
+    else setState(d, i, CNSTRSTATE_QUADRATIC);
   }
   let c = ne + nf;
   while (c < count) {
@@ -168,21 +173,9 @@ export function updateStates(d: Data, state: I32, first: i32, ne: i32, nf: i32, 
     let s: i32 = CNSTRSTATE_SATISFIED;
     if (d.efc_type[i] === CNSTR_CONTACT_ELLIPTIC) s = coneState(d, i, dim);
     else if (!(force[i] <= 0)) s = CNSTRSTATE_QUADRATIC;
-    for (let j = 0; j < dim; j++) state[i + j] = s;
+    for (let j = 0; j < dim; j++) setState(d, i + j, s);
     if (s !== CNSTRSTATE_SATISFIED) nactive += dim;
     c += dim;
   }
   return nactive;
-}
-
-/** Keeps the states of an island in `solverOldState`. */
-export function keepStates(d: Data, first: i32, count: i32): void {
-  for (let c = 0; c < count; c++) d.solverOldState[c] = d.efc_state[rowAt(d, first, c)];
-}
-
-/** Number of states that differ from those kept. */
-export function changedStates(d: Data, first: i32, count: i32): i32 {
-  let n = 0;
-  for (let c = 0; c < count; c++) if (d.solverOldState[c] !== d.efc_state[rowAt(d, first, c)]) n++;
-  return n;
 }

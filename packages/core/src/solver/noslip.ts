@@ -7,7 +7,6 @@ import {
   changedStates,
   costChange,
   diagonalBlock,
-  keepStates,
   prepareDiagonal,
   residual,
   rowAt,
@@ -32,7 +31,7 @@ export function solveNoslip(m: Model, d: Data, island: i32, first: i32, ne: i32,
   const scale = 1 / (m.stat_meaninertia * maxI(1, m.nv));
   const force = d.efc_force;
   prepareDiagonal(m, d, first, count, true);
-  updateStates(d, d.efc_state, first, ne, nf, count);
+  updateStates(d, first, ne, nf, count);
   let iter = 0;
   while (iter < m.opt_noslip_iterations) {
     let improvement: f64 = 0;
@@ -60,12 +59,11 @@ export function solveNoslip(m: Model, d: Data, island: i32, first: i32, ne: i32,
       c += rows;
     }
 
-    keepStates(d, first, count);
-    const nactive = updateStates(d, d.efc_state, first, ne, nf, count);
+    const nactive = updateStates(d, first, ne, nf, count);
     improvement *= scale;
     if (island < STAT_ISLANDS) {
       const at = iter + d.solver_niter[island];
-      saveStatistics(d, island, at, improvement, 0, 0, nactive, changedStates(d, first, count), 0, 0);
+      saveStatistics(d, island, at, improvement, 0, 0, nactive, changedStates(), 0, 0);
     }
     iter++;
     if (improvement < m.opt_noslip_tolerance) break;

@@ -11,10 +11,11 @@ import {
   changedStates,
   costChange,
   diagonalBlock,
-  keepStates,
   prepareDiagonal,
   projectBlock,
+  ROUNDING,
   residual,
+  residualOf,
   rowAt,
   solveFriction,
   updateStates,
@@ -44,7 +45,7 @@ export function solvePgs(m: Model, d: Data, island: i32, first: i32, ne: i32, nf
     momentum = d.solverMomentum,
     force = d.efc_force;
   prepareDiagonal(m, d, first, count, false);
-  updateStates(d, d.efc_state, first, ne, nf, count);
+  updateStates(d, first, ne, nf, count);
   const blocks = listBlocks(d, first, count);
   rngInit(rng, 0);
 
@@ -61,10 +62,9 @@ export function solvePgs(m: Model, d: Data, island: i32, first: i32, ne: i32, nf
     let improvement: f64 = 0;
     for (let k = 0; k < blocks; k++) improvement -= updateBlock(m, d, first, d.solverVisit[k], ne, nf);
 
-    keepStates(d, first, count);
-    const nactive = updateStates(d, d.efc_state, first, ne, nf, count);
+    const nactive = updateStates(d, first, ne, nf, count);
     improvement *= scale;
-    saveStatistics(d, island, iter, improvement, 0, 0, nactive, changedStates(d, first, count), 0, 0);
+    saveStatistics(d, island, iter, improvement, 0, 0, nactive, changedStates(), 0, 0);
 
     run = iter > 0 && opposesMomentum(d, first, count) ? 0 : run + 1;
     iter++;
@@ -125,21 +125,31 @@ function opposesMomentum(d: Data, first: i32, count: i32): boolean {
 /** Updates the forces of the block that starts at the c-th row; returns the change of the cost. */
 function updateBlock(m: Model, d: Data, first: i32, c: i32, ne: i32, nf: i32): f64 {
   const i = rowAt(d, first, c),
-    n = blockSize(d, i);
-  const force = d.efc_force,
     inv = d.solverWeight[c];
+  if (d.efc_type[i] !== CNSTR_CONTACT_ELLIPTIC) return updateRow(m, d, i, inv, c >= ne, c < ne + nf);
+  const n = blockSize(d, i);
   residual(res, m, d, i, n, false);
-  copy(old, 0, force, i, n);
-  if (d.efc_type[i] === CNSTR_CONTACT_ELLIPTIC) {
-    diagonalBlock(block, d, i, n, false);
-    updateCone(d, i, n, inv);
-    return costChange(block, force, i, old, res, n);
+  copy(old, 0, d.efc_force, i, n);
+  diagonalBlock(block, d, i, n, false);
+  updateCone(d, i, n, inv);
+  return costChange(block, d.efc_force, i, old, res, n);
+}
+
+/** One row that is not of a cone: if it is `bounded`, its force stays within its friction loss where it is `lossy`, else it is not negative. */
+function updateRow(m: Model, d: Data, i: i32, inv: f64, bounded: boolean, lossy: boolean): f64 {
+  const slope = residualOf(m, d, i),
+    before = d.efc_force[i];
+  let force: f64 = before - slope * inv;
+  if (bounded) {
+    const floss = d.efc_frictionloss[i];
+    if (lossy) force = clip(force, -floss, floss);
+    else if (force < 0) force = 0;
   }
-  force[i] -= res[0] * inv;
-  if (c >= ne && c < ne + nf) force[i] = clip(force[i], -d.efc_frictionloss[i], d.efc_frictionloss[i]);
-  else if (c >= ne + nf && force[i] < 0) force[i] = 0;
-  block[0] = 1 / inv;
-  return costChange(block, force, i, old, res, 1);
+  const step = force - before,
+    change = 0.5 * step * step * (1 / inv) + step * slope;
+  if (change > ROUNDING) return 0;
+  d.efc_force[i] = force;
+  return change;
 }
 
 /** A contact: first along the ray of its force (or the normal, where there is none), then friction with the normal force fixed. */
