@@ -109,7 +109,7 @@ export async function optimise(wasm) {
     binaryen.setPassArgument('no-inline', `*/as*/${prefix}*`);
     module.runPasses(['no-inline']);
   }
-  binaryen.setFlexibleInlineMaxSize(140); // the rest, into what is hot
+  binaryen.setFlexibleInlineMaxSize(125); // the rest, into what is hot
   module.optimize();
 
   binaryen.clearPassesToSkip();
