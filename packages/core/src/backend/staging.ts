@@ -86,7 +86,14 @@ export function stage(backend: Backend, values: ArrayLike<number>): never {
 }
 
 /** An array of the user as something that the numeric core can read and write. */
-export function stageResult(backend: Backend, array: TypedArray): never {
+export function stageResult(backend: Backend, array: Float64Array): never {
+  if (array.BYTES_PER_ELEMENT !== 8) throw new TypeError('results need a Float64Array');
+  return argument(backend, array, true);
+}
+
+/** As `stageResult`, for indices. */
+export function stageIndices(backend: Backend, array: Int32Array): never {
+  if (array.BYTES_PER_ELEMENT !== 4) throw new TypeError('indices need an Int32Array');
   return argument(backend, array, true);
 }
 

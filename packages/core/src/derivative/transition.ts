@@ -4,9 +4,9 @@
 import { INT_RK4, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
 import type { Data } from '../model/data.ts';
 import { DisableBit, StateBit } from '../model/enums.ts';
+import { at, backendOf, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
 import { getState, setState, stateSize } from '../model/state.ts';
-import { at, checkLength } from '../pipeline/handle.ts';
 import { differentiatePos, integratePos } from '../pipeline/motion.ts';
 import { inverseSkip } from '../pipeline/simulate.ts';
 
@@ -45,7 +45,7 @@ class Stepper {
     const data = this.#data;
     nudge(data);
     const stage = this.#canSkip ? skip : STAGE_NONE;
-    this.#model.backend.kernels.stepSkip(at(this.#model), at(data), stage, this.#skipSensor);
+    backendOf(this.#model, data).kernels.stepSkip(at(this.#model), at(data), stage, this.#skipSensor);
     const outcome = {
       qpos: data.qpos.slice(),
       qvel: data.qvel.slice(),
@@ -204,7 +204,7 @@ export function inverseFD(
     inverseSkip(model, data, stage, skipSensor);
     const force = data.qfrc_inverse.slice();
     if (actuation) {
-      model.backend.kernels.fwdActuation(at(model), at(data));
+      backendOf(model, data).kernels.fwdActuation(at(model), at(data));
       for (let i = 0; i < nv; i++) force[i] = (force[i] as number) - (data.qfrc_actuator[i] as number);
     }
     return { force, sensor: data.sensordata.slice(), mass: data.M.slice() };

@@ -1,15 +1,17 @@
 import type { Data } from './data.ts';
+import { backendOf } from './handle.ts';
 import type { Model } from './model.ts';
 import { resetData } from './reset.ts';
 
-function checkKey(model: Model, key: number): void {
+function checkKey(model: Model, data: Data, key: number): void {
+  backendOf(model, data);
   if (!Number.isInteger(key) || key < 0 || key >= model.nkey)
     throw new RangeError(`keyframe ${key} does not exist: the model has ${model.nkey}`);
 }
 
 /** Resets to a keyframe. */
 export function resetDataKeyframe(model: Model, data: Data, key: number): void {
-  checkKey(model, key);
+  checkKey(model, data, key);
   resetData(model, data);
   data.time = model.key_time[key];
   const row = (array: Float64Array, n: number): Float64Array => array.subarray(key * n, (key + 1) * n);
@@ -23,7 +25,7 @@ export function resetDataKeyframe(model: Model, data: Data, key: number): void {
 
 /** Stores the state as a keyframe. */
 export function setKeyframe(model: Model, data: Data, key: number): void {
-  checkKey(model, key);
+  checkKey(model, data, key);
   model.key_time[key] = data.time;
   model.key_qpos.set(data.qpos, key * model.nq);
   model.key_qvel.set(data.qvel, key * model.nv);

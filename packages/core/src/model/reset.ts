@@ -1,5 +1,6 @@
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
+import { at, backendOf } from './handle.ts';
 import { fieldNumber } from './layout.ts';
 import type { Model } from './model.ts';
 import { resetPlugins } from './plugin-host.ts';
@@ -7,6 +8,7 @@ import { SleepError } from './sleep-error.ts';
 
 /** Puts the state back to `qpos0` at time 0 and clears everything else. */
 export function resetData(model: Model, data: Data): void {
+  backendOf(model, data);
   clear(data, 0);
   data.qpos.set(model.qpos0);
   data.eq_active.set(model.eq_active0);
@@ -18,6 +20,7 @@ export function resetData(model: Model, data: Data): void {
 
 /** As `resetData`, with every derived number set from `value`, so that reading a stale one shows. */
 export function resetDataDebug(model: Model, data: Data, value: number): void {
+  backendOf(model, data);
   clear(data, value);
   for (const name of [
     'qpos',
@@ -68,11 +71,11 @@ function setMocapPoses(model: Model, data: Data): void {
 
 /** Every kinematic tree starts awake, but for those that are to start asleep. */
 function startSleep(model: Model, data: Data): void {
-  const restless = model.backend.kernels.resetSleep(model.block.handle as never, data.block.handle as never);
+  const restless = model.backend.kernels.resetSleep(at(model), at(data));
   if (restless > 0) throw new SleepError(model, data, restless);
 }
 
 /** Delayed controls and sensors start with an empty past. */
 function startHistories(model: Model, data: Data): void {
-  if (model.nhistory > 0) model.backend.kernels.startHistories(model.block.handle as never, data.block.handle as never);
+  if (model.nhistory > 0) model.backend.kernels.startHistories(at(model), at(data));
 }

@@ -1,5 +1,6 @@
 import type { Data } from './data.ts';
 import { StateBit } from './enums.ts';
+import { backendOf, checkLength } from './handle.ts';
 import type { Model } from './model.ts';
 
 /** The parts of a state vector in their order: bit, and the numbers behind it. */
@@ -34,14 +35,10 @@ export function stateSize(model: Model, signature: number): number {
   return size;
 }
 
-function checkLength(array: ArrayLike<number>, expected: number): void {
-  if (array.length < expected)
-    throw new RangeError(`a state of ${expected} numbers does not fit an array of ${array.length}`);
-}
-
 /** Writes the state components of `signature` to `state`. */
 export function getState(model: Model, data: Data, state: Float64Array, signature: number): void {
-  checkLength(state, stateSize(model, signature));
+  backendOf(model, data);
+  checkLength('state', state, stateSize(model, signature));
   let at = 0;
   if (signature & StateBit.TIME) state[at++] = data.time;
   for (const [bit, name, count] of components) {
@@ -53,7 +50,8 @@ export function getState(model: Model, data: Data, state: Float64Array, signatur
 
 /** Reads the state components of `signature` from `state`. */
 export function setState(model: Model, data: Data, state: Float64Array, signature: number): void {
-  checkLength(state, stateSize(model, signature));
+  backendOf(model, data);
+  checkLength('state', state, stateSize(model, signature));
   let at = 0;
   if (signature & StateBit.TIME) data.time = state[at++];
   for (const [bit, name, count] of components) {
@@ -75,8 +73,8 @@ export function extractState(
   checkSignature(wanted);
   if ((wanted & signature) !== wanted)
     throw new RangeError('the wanted state components are not all in the given ones');
-  checkLength(state, stateSize(model, signature));
-  checkLength(target, stateSize(model, wanted));
+  checkLength('state', state, stateSize(model, signature));
+  checkLength('target', target, stateSize(model, wanted));
   let from = 0;
   let to = 0;
   if (signature & StateBit.TIME) {

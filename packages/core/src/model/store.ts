@@ -8,11 +8,11 @@ import { shownAs } from './shown.ts';
  */
 export abstract class FieldStore {
   /** @internal Floating-point scalars. */
-  readonly floats: Float64Array;
+  floats: Float64Array;
   /** @internal Integer scalars. */
-  readonly ints: Int32Array;
+  ints: Int32Array;
   /** @internal Where the numbers live. */
-  readonly block: Block;
+  block: Block;
   /** @internal Views that were handed out, by field number. */
   readonly views: (TypedArray | undefined)[] = [];
 
@@ -47,5 +47,17 @@ export abstract class FieldStore {
   /** Returns the memory at once instead of when the object is collected; the object must not be used afterwards. */
   [Symbol.dispose](): void {
     this.block.release();
+    this.block = gone();
+    this.floats = this.ints = this.block as never;
+    this.views.length = 0;
   }
+}
+
+/** Stands for the memory that an object had before it was disposed of: every use is refused. */
+function gone(): Block {
+  const refuse = (known: Partial<Block>, key: PropertyKey): unknown => {
+    if (key in known) return known.release;
+    throw new ReferenceError('this Model or Data was disposed of');
+  };
+  return new Proxy({ release() {} }, { get: refuse, set: refuse as () => boolean }) as unknown as Block;
 }

@@ -13,18 +13,18 @@ import {
   TRN_TENDON,
 } from '../model/constants.ts';
 import type { Data } from '../model/data.ts';
+import { at, backendOf, checkIndex, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at, checkIndex, checkLength } from './handle.ts';
 
 /** Actuator forces and rates of activations. */
 export function fwdActuation(model: Model, data: Data): void {
-  model.backend.kernels.fwdActuation(at(model), at(data));
+  backendOf(model, data).kernels.fwdActuation(at(model), at(data));
 }
 
 /** The control of an actuator as it acts at `time`, its delay ago; `interp` (0 hold, 1 linear, 2 cubic) overrides the model's. */
 export function readCtrl(model: Model, data: Data, actuator: number, time: number, interp = -1): number {
   checkIndex('actuator', actuator, model.nactuator);
-  return model.backend.kernels.readCtrl(at(model), at(data), actuator, time, interp);
+  return backendOf(model, data).kernels.readCtrl(at(model), at(data), actuator, time, interp);
 }
 
 /**
@@ -43,7 +43,7 @@ export function initCtrlHistory(
   if (count === 0) throw new RangeError(`actuator ${actuator} has no history buffer`);
   checkLength('values', values, count);
   if (times !== undefined) checkTimes(times, count);
-  const { backend } = model;
+  const backend = backendOf(model, data);
   try {
     const input = stage(backend, values);
     const when = times === undefined ? input : stage(backend, times);
@@ -203,7 +203,7 @@ function pull(
   opt: Required<LengthRangeOptions>,
   lengths: Float64Array,
 ): boolean {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   const { maxforce, timeconst, inttotal, interval } = opt;
   try {
     const result = stageResult(backend, lengths);

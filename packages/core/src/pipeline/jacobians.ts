@@ -1,7 +1,7 @@
 import { stage, stageResult, unstage } from '../backend/staging.ts';
 import type { Data } from '../model/data.ts';
+import { at, backendOf, checkIndex, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at, checkIndex, checkLength } from './handle.ts';
 
 /** A 3×nv matrix to write to, or null where it is not wanted. */
 export type Jacobian = Float64Array | null;
@@ -19,7 +19,7 @@ function jacAt(
   offset: number,
   body: number,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkJacobian(model, 'jacp', jacp);
   checkJacobian(model, 'jacr', jacr);
   if (jacp !== null)
@@ -68,7 +68,7 @@ export function jacSite(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian
 
 /** Jacobian of the com of the subtree of `body`. */
 export function jacSubtreeCom(model: Model, data: Data, jacp: Float64Array, body: number): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkIndex('body', body, model.nbody);
   checkJacobian(model, 'jacp', jacp);
   backend.kernels.jacSubtreeCom(at(model), at(data), stageResult(backend, jacp), 0, body);
@@ -85,7 +85,7 @@ export function jacPointAxis(
   axis: ArrayLike<number>,
   body: number,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   jac(model, data, jacPoint, null, point, body);
   if (jacAxis === null) return;
   checkJacobian(model, 'jacAxis', jacAxis);
@@ -103,7 +103,7 @@ export function jacDot(
   point: ArrayLike<number>,
   body: number,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkIndex('body', body, model.nbody);
   checkLength('point', point, 3);
   checkJacobian(model, 'jacp', jacp);
@@ -116,7 +116,7 @@ export function jacDot(
 
 /** Matrix (3×nv) that, times qvel, is the angular momentum of the subtree of `body` about its com. */
 export function angmomMat(model: Model, data: Data, mat: Float64Array, body: number): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkIndex('body', body, model.nbody);
   checkJacobian(model, 'mat', mat);
   backend.kernels.angmomMat(at(model), at(data), stageResult(backend, mat), 0, body);

@@ -1,8 +1,8 @@
 import { stage, stageResult, unstage } from '../backend/staging.ts';
 import { OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY } from '../model/constants.ts';
 import type { Data } from '../model/data.ts';
+import { at, backendOf, checkIndex, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at, checkIndex, checkLength } from './handle.ts';
 
 /** Refuses an object (`Obj`) that is not there or has no frame. */
 function checkObject(model: Model, type: number, id: number): void {
@@ -27,7 +27,7 @@ export function objectVelocity(
   res: Float64Array,
   local = false,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkObject(model, type, id);
   checkLength('res', res, 6);
   backend.kernels.objectVelocity(at(model), at(data), type, id, stageResult(backend, res), 0, local);
@@ -43,7 +43,7 @@ export function objectAcceleration(
   res: Float64Array,
   local = false,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkObject(model, type, id);
   checkLength('res', res, 6);
   backend.kernels.objectAcceleration(at(model), at(data), type, id, stageResult(backend, res), 0, local);
@@ -60,7 +60,7 @@ export function applyFT(
   body: number,
   qfrc: Float64Array,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkIndex('body', body, model.nbody);
   checkLength('force', force, 3);
   checkLength('torque', torque, 3);
@@ -75,7 +75,7 @@ export function applyFT(
 
 /** qfrc (nv) += the joint forces of `xfrc_applied`. */
 export function xfrcAccumulate(model: Model, data: Data, qfrc: Float64Array): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('qfrc', qfrc, model.nv);
   backend.kernels.xfrcAccumulate(at(model), at(data), stageResult(backend, qfrc), 0);
   unstage(backend);
@@ -92,7 +92,7 @@ export function local2Global(
   body: number,
   sameframe = 0,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkIndex('body', body, model.nbody);
   checkLength('xpos', xpos, 3);
   checkLength('xmat', xmat, 9);

@@ -1,11 +1,11 @@
-import { stage, stageResult, unstage } from '../backend/staging.ts';
+import { stage, stageIndices, stageResult, unstage } from '../backend/staging.ts';
 import type { Data } from '../model/data.ts';
+import { at, backendOf, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at, checkLength } from './handle.ts';
 
 /** x = M⁻¹·y for `n` vectors, one after the other; `x` may be `y`. Needs `factorM`. */
 export function solveM(model: Model, data: Data, x: Float64Array, y: ArrayLike<number>, n = 1): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('x', x, n * model.nv);
   checkLength('y', y, n * model.nv);
   const result = stageResult(backend, x);
@@ -23,7 +23,7 @@ export function solveM2(
   sqrtInvD: ArrayLike<number>,
   n = 1,
 ): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('x', x, n * model.nv);
   checkLength('y', y, n * model.nv);
   checkLength('sqrtInvD', sqrtInvD, model.nv);
@@ -35,7 +35,7 @@ export function solveM2(
 
 /** res = M·vec. */
 export function mulM(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('res', res, model.nv);
   checkLength('vec', vec, model.nv);
   const input = stage(backend, vec === res ? res.slice() : vec);
@@ -45,7 +45,7 @@ export function mulM(model: Model, data: Data, res: Float64Array, vec: ArrayLike
 
 /** res = D^½·L·vec, a square root of M times vec. */
 export function mulM2(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('res', res, model.nv);
   checkLength('vec', vec, model.nv);
   const input = stage(backend, vec === res ? res.slice() : vec);
@@ -55,7 +55,7 @@ export function mulM2(model: Model, data: Data, res: Float64Array, vec: ArrayLik
 
 /** dst (nv×nv) = M, both triangles. */
 export function fullM(model: Model, data: Data, dst: Float64Array): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('dst', dst, model.nv * model.nv);
   backend.kernels.fullM(at(model), at(data), stageResult(backend, dst), 0);
   unstage(backend);
@@ -70,7 +70,7 @@ export interface SparseRows {
 
 /** dst += M: the lower triangle of a dense nv×nv matrix, or a matrix in compressed rows with room for M's elements. */
 export function addM(model: Model, data: Data, dst: Float64Array, rows?: SparseRows): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   if (rows === undefined) {
     checkLength('dst', dst, model.nv * model.nv);
     backend.kernels.addM(at(model), at(data), stageResult(backend, dst), 0);
@@ -81,9 +81,9 @@ export function addM(model: Model, data: Data, dst: Float64Array, rows?: SparseR
       at(model),
       at(data),
       stageResult(backend, dst),
-      stageResult(backend, rows.rownnz),
-      stageResult(backend, rows.rowadr),
-      stageResult(backend, rows.colind),
+      stageIndices(backend, rows.rownnz),
+      stageIndices(backend, rows.rowadr),
+      stageIndices(backend, rows.colind),
     );
   }
   unstage(backend);
@@ -91,7 +91,7 @@ export function addM(model: Model, data: Data, dst: Float64Array, rows?: SparseR
 
 /** result = the bias force, plus M·qacc when `withAcc`. */
 export function rne(model: Model, data: Data, withAcc: boolean, result: Float64Array): void {
-  const { backend } = model;
+  const backend = backendOf(model, data);
   checkLength('result', result, model.nv);
   backend.kernels.rne(at(model), at(data), withAcc, stageResult(backend, result), 0);
   unstage(backend);

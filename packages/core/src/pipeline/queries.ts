@@ -1,7 +1,7 @@
-import { stage, stageResult, unstage } from '../backend/staging.ts';
+import { stage, stageIndices, stageResult, unstage } from '../backend/staging.ts';
 import type { Data } from '../model/data.ts';
+import { at, backendOf, checkIndex, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at, checkIndex, checkLength } from './handle.ts';
 
 /** Which geoms a ray sees. */
 export interface RayOptions {
@@ -36,6 +36,7 @@ export function ray(
   direction: Float64Array,
   options: RayOptions = {},
 ): RayHit {
+  checkLength('direction', direction, 3);
   const distance = new Float64Array(1);
   const geom = new Int32Array(1);
   const normal = new Float64Array(3);
@@ -59,7 +60,7 @@ export function multiRay(
   checkLength('distances', distances, nray);
   checkLength('geoms', geoms, nray);
   checkLength('normals', normals, 3 * nray);
-  const { backend } = model;
+  const backend = backendOf(model, data);
   try {
     backend.kernels.multiRay(
       at(model),
@@ -71,7 +72,7 @@ export function multiRay(
       options.bodyExclude ?? -1,
       options.cutoff ?? Number.MAX_VALUE,
       nray,
-      stageResult(backend, geoms),
+      stageIndices(backend, geoms),
       stageResult(backend, distances),
       stageResult(backend, normals),
     );
@@ -92,7 +93,7 @@ export function geomDistance(
   checkIndex('geom1', geom1, model.ngeom);
   checkIndex('geom2', geom2, model.ngeom);
   checkLength('fromto', fromto, 6);
-  const { backend } = model;
+  const backend = backendOf(model, data);
   try {
     return backend.kernels.geomDistance(at(model), at(data), geom1, geom2, distmax, stageResult(backend, fromto), 0);
   } finally {

@@ -1,8 +1,8 @@
 import type { Data } from '../model/data.ts';
 import { StateBit } from '../model/enums.ts';
+import { at, backendOf } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
 import { getState, setState, stateSize } from '../model/state.ts';
-import { at } from './handle.ts';
 
 const kept = new WeakMap<Data, { readonly state: Float64Array; readonly asleep: Int32Array }>();
 
@@ -25,5 +25,5 @@ export function restoreState(model: Model, data: Data): void {
   setState(model, data, state, StateBit.INTEGRATION);
   data.qacc.set(state.subarray(stateSize(model, StateBit.INTEGRATION)));
   data.tree_asleep.set(asleep);
-  model.backend.kernels.updateSleep(at(model), at(data), false);
+  backendOf(model, data).kernels.updateSleep(at(model), at(data), false);
 }

@@ -1,22 +1,22 @@
 import { historySize } from '../actuation/history-buffer.ts';
 import { stage, stageResult, unstage } from '../backend/staging.ts';
 import type { Data } from '../model/data.ts';
+import { at, backendOf, checkIndex, checkLength } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at, checkIndex, checkLength } from './handle.ts';
 
 /** Sensors that depend on the position only; needs `fwdPosition`. */
 export function sensorPos(model: Model, data: Data): void {
-  model.backend.kernels.sensorPos(at(model), at(data));
+  backendOf(model, data).kernels.sensorPos(at(model), at(data));
 }
 
 /** Sensors that depend on position and velocity only; needs `fwdVelocity`. */
 export function sensorVel(model: Model, data: Data): void {
-  model.backend.kernels.sensorVel(at(model), at(data));
+  backendOf(model, data).kernels.sensorVel(at(model), at(data));
 }
 
 /** Sensors that need accelerations or forces; needs `fwdConstraint`. */
 export function sensorAcc(model: Model, data: Data): void {
-  model.backend.kernels.sensorAcc(at(model), at(data));
+  backendOf(model, data).kernels.sensorAcc(at(model), at(data));
 }
 
 /**
@@ -33,7 +33,7 @@ export function readSensor(
 ): void {
   checkIndex('sensor', sensor, model.nsensor);
   checkLength('result', result, model.sensor_dim[sensor]);
-  const { backend } = model;
+  const backend = backendOf(model, data);
   try {
     backend.kernels.readSensor(at(model), at(data), sensor, time, stageResult(backend, result), 0, interp);
   } finally {
@@ -81,7 +81,7 @@ function checkTimes(times: ArrayLike<number>, count: number): void {
 export function insideSite(model: Model, data: Data, site: number, point: ArrayLike<number>): boolean {
   checkIndex('site', site, model.nsite);
   checkLength('point', point, 3);
-  const { backend } = model;
+  const backend = backendOf(model, data);
   try {
     return Boolean(backend.kernels.insideSite(at(model), at(data), site, stage(backend, point), 0));
   } finally {

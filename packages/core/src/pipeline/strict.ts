@@ -1,7 +1,7 @@
 import type { Data } from '../model/data.ts';
 import { Warning } from '../model/enums.ts';
+import { at, backendOf } from '../model/handle.ts';
 import type { Model } from '../model/model.ts';
-import { at } from './handle.ts';
 import { keepState, restoreState } from './rollback.ts';
 
 /** What went wrong in a strict step. */
@@ -86,7 +86,7 @@ function strictStep(model: Model, data: Data): void {
     throw new StepError(code, stage, info, time);
   };
   try {
-    model.backend.kernels.step(at(model), at(data), 1);
+    backendOf(model, data).kernels.step(at(model), at(data), 1);
     const singular = data.qLDiagInv.findIndex((x) => !(x < SINGULAR));
     if (singular >= 0) throw new StepError('singular-inertia', 'acceleration', singular, time);
     if (data.solverUnconverged > 0) throw new StepError('not-converged', 'constraint', data.solverUnconverged, time);

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cloneModel,
+  constraintUpdate,
+  contactForce,
+  type Data,
+  enums,
+  forward,
+  fullM,
+  getState,
+  inverse,
+  jacBody,
+  loadModel,
+  type Model,
+  makeData,
+  mulJacTVec,
+  mulJacVec,
+  ray,
+  resetData,
+  resetDataKeyframe,
+  setBackend,
+  setState,
+  step,
+} from './index.ts';
+
+const FALL = 10;
+const boxes = (count: number): string =>
+  `<mujoco><worldbody><geom type="plane" size="9 9 1"/>${Array.from(
+    { length: count },
+    (_, k) => `<body pos="0 0 ${0.1 + k}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>`,
+  ).join('')}</worldbody><keyframe><key/></keyframe></mujoco>`;
+
+function scene(count = 1): { model: Model; data: Data } {
+  const model = loadModel(boxes(count));
+  const data = makeData(model);
+  step(model, data, FALL);
+  return { model, data };
+}
+
+describe('a Data of another model', () => {
+  const { model, data } = scene();
+  const other = scene(20);
+  const state = new Float64Array(1000);
+
+  test.each<[string, () => void]>([
+    ['step', () => step(other.model, data)],
+    ['forward', () => forward(other.model, data)],
+    ['inverse', () => inverse(other.model, data)],
+    ['jacBody', () => jacBody(other.model, data, new Float64Array(3 * other.model.nv), null, 20)],
+    ['resetData', () => resetData(other.model, data)],
+    ['resetDataKeyframe', () => resetDataKeyframe(other.model, data, 0)],
+    ['getState', () => getState(other.model, data, state, enums.StateBit.FULLPHYSICS)],
+    ['setState', () => setState(other.model, data, state, enums.StateBit.FULLPHYSICS)],
+  ])('is refused by %s', (_, use) => {
+    const before = data.qpos.slice();
+    expect(use).toThrow(RangeError);
+    expect(use).toThrow('another model');
+    expect(data.qpos).toEqual(before);
+  });
+
+  test('serves a clone of its model', () => {
+    const clone = cloneModel(model);
+    clone.body_mass[1] = 3;
+    expect(() => step(clone, data)).not.toThrow();
+  });
+
+  test('is refused if it lives in another back end', async () => {
+    const here = model.backendName;
+    await setBackend(here === 'wasm' ? 'js' : 'wasm');
+    const there = scene();
+    await setBackend(here);
+    expect(() => step(model, there.data)).toThrow('another model');
+    expect(() => step(there.model, data)).toThrow('another model');
+  });
+});
+
+test('what was disposed of refuses every use, and may be disposed of again', () => {
+  const { model, data } = scene();
+  const { contact } = data;
+  data[Symbol.dispose]();
+  for (const use of [
+    () => step(model, data),
+    () => data.qpos,
+    () => data.time,
+    () => {
+      data.time = 1;
+    },
+    () => contact.dist,
+    () => resetData(model, data),
+  ])
+    expect(use).toThrow('disposed');
+  model[Symbol.dispose]();
+  for (const use of [() => makeData(model), () => model.nq, () => model.body(1), () => cloneModel(model)])
+    expect(use).toThrow('disposed');
+  expect(() => data[Symbol.dispose]()).not.toThrow();
+});
+
+describe('arguments', () => {
+  const { model, data } = scene();
+
+  test.each([-1, 1.5, Number.NaN, 2 ** 32 + 1])('step refuses to take %d steps', (n) => {
+    const { time } = data;
+    expect(() => step(model, data, n)).toThrow(RangeError);
+    expect(data.time).toBe(time);
+  });
+  test('no steps are none', () => {
+    const { time } = data;
+    step(model, data, 0);
+    expect(data.time).toBe(time);
+  });
+  test.each([-1, 0.5, 1000])('there is no contact %d', (contact) => {
+    expect(() => contactForce(model, data, contact, new Float64Array(6))).toThrow('contact');
+  });
+
+  const short = new Float64Array(2);
+  test.each<[string, () => void]>([
+    ['mulJacVec', () => mulJacVec(model, data, new Float64Array(data.nefc), short)],
+    ['mulJacVec, its result', () => mulJacVec(model, data, short, data.qvel)],
+    ['mulJacTVec', () => mulJacTVec(model, data, new Float64Array(model.nv), short)],
+    ['mulJacTVec, its result', () => mulJacTVec(model, data, short, data.efc_force)],
+    ['constraintUpdate', () => constraintUpdate(model, data, short)],
+    ['ray', () => ray(model, data, new Float64Array(3), short)],
+  ])('%s refuses an array that is too short', (_, call) => {
+    expect(call).toThrow('has 2 numbers');
+  });
+  test('longer arrays are read as far as needed', () => {
+    const long = new Float64Array(1000).fill(1);
+    const res = new Float64Array(data.nefc);
+    const expected = new Float64Array(data.nefc);
+    mulJacVec(model, data, expected, new Float64Array(model.nv).fill(1));
+    mulJacVec(model, data, res, long);
+    expect(res).toEqual(expected);
+  });
+
+  test('results need arrays of double precision', () => {
+    const single = new Float32Array(model.nv ** 2) as unknown as Float64Array;
+    expect(() => fullM(model, data, single)).toThrow(TypeError);
+    expect(() => fullM(model, data, Array.from(single) as unknown as Float64Array)).toThrow(TypeError);
+  });
+});
