@@ -92,9 +92,15 @@ ${classText('Data', data)}`;
 /** Sizes that never change. */
 const fixedSizes = (table) => table.modelSizes.map((s) => s[0]).filter((n) => !table.derivedSizes.includes(n));
 
+/** A row of the layout as `readRows` reads it: nothing in place of a type or row count that the row before has, or of width 1. */
+function rowText([name, type, rows, width], before) {
+  const words = [name, type === before[1] ? '' : type, rows === before[2] ? '' : rows, width === 1 ? '' : width];
+  return words.join(' ').trimEnd();
+}
+
 /** What allocation, copying and the public objects need of the table at run time; as text, which is read faster than a program. */
 function layoutTs({ model, data }, table) {
-  const rows = (arrays) => `readRows('${arrays.flatMap((r) => r.slice(0, 4)).join(' ')}'`;
+  const rows = (arrays) => `readRows('${arrays.map((r, k) => rowText(r, arrays[k - 1] ?? [])).join('\\n')}'`;
   const scalars = (list) => `readScalars('${list.flatMap((s) => s.slice(0, 3)).join(' ')}'`;
   const names = (list) => `'${list.join(' ')}'.split(' ')`;
   const first = data.arrays.indexOf(table.scratchFields[0]);

@@ -36,17 +36,17 @@ export function viewOf(type: ElementType, buffer: ArrayBufferLike, offset: numbe
 export const isPart = (name: string): boolean =>
   /^(opt|stat|vis|contact|solver|warning)_(?!niter|nnz|fwdinv)/.test(name);
 
-/** The arrays of an object, four words each: name, element type, rows, width. */
+/** The arrays of an object, a line each: name, element type, rows (of the line before if not given), width (1 if not given). */
 export function readRows(text: string): LayoutRow[] {
-  const words = text.split(' ');
-  const rows: LayoutRow[] = [];
-  for (let k = 0; k < words.length; k += 4) {
-    const width = words[k + 3] as Width;
-    const type = words[k + 1] as ElementType;
+  let type = 'f64';
+  let rows = '';
+  return text.split('\n').map((line) => {
+    const [name, ownType, ownRows, width = '1'] = line.split(' ') as [string, ...string[]];
+    type = ownType || type;
+    rows = ownRows || rows;
     const n = Number(width);
-    rows.push({ name: words[k], type, rows: words[k + 2], width: Number.isNaN(n) ? width : n });
-  }
-  return rows;
+    return { name, type: type as ElementType, rows, width: Number.isNaN(n) ? (width as Width) : n };
+  });
 }
 
 /** The scalars of an object, three words each: name, type, initial value. */
