@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /** Runs a program against the built packages, as a user would. */
@@ -16,6 +18,14 @@ test('an error that nobody catches says what is wrong, without pages of the bund
   expect(status).toBe(1);
   expect(stderr).toContain('\nModelError: model.xml:1:26: geom:');
   expect(Math.max(...stderr.split('\n').map((line) => line.length))).toBeLessThan(1000);
+});
+
+test.each(['core', 'spec'])('the bundles of %s are ASCII, which V8 takes as they are', (name) => {
+  const dist = path.resolve(import.meta.dirname, '../..', name, 'dist');
+  const bundles = fs.readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const others = bundles.filter((file) => /[^\0-\x7f]/.test(fs.readFileSync(path.join(dist, file), 'latin1')));
+  expect(bundles).toContain('index.js');
+  expect(others).toEqual([]);
 });
 
 test('classes keep their names in the bundle', () => {

@@ -28,7 +28,7 @@ export const isUrl = (path: string): boolean => /^[a-zA-Z][a-zA-Z0-9+.-]+:/.test
 
 /** Forward slashes, and `.` and `..` folded away as far as possible: `a/./b/../c` is `a/c`, `../a` stays. */
 export function normalizePath(path: string): string {
-  const parts = path.replace(/\\/g, '/').split('/');
+  const parts = path.replaceAll('\\', '/').split('/');
   const absolute = parts[0] === '' && parts.length > 1;
   const kept: string[] = [];
   for (const part of parts) {

@@ -32,9 +32,12 @@ export function viewOf(type: ElementType, buffer: ArrayBufferLike, offset: numbe
   }
 }
 
+const prefixes: ReadonlySet<string> = new Set(['opt_', 'stat_', 'vis_', 'contact_', 'solver_', 'warning_']);
+const solverCounts: ReadonlySet<string> = new Set(['solver_niter', 'solver_nnz', 'solver_fwdinv']);
+
 /** Whether a field is a member of `opt`, `stat`, `vis`, `contact`, `solver` or `warning`. */
 export const isPart = (name: string): boolean =>
-  /^(opt|stat|vis|contact|solver|warning)_(?!niter|nnz|fwdinv)/.test(name);
+  prefixes.has(name.slice(0, name.indexOf('_') + 1)) && !solverCounts.has(name);
 
 /** The arrays of an object, a line each: name, element type, rows (of the line before if not given), width (1 if not given). */
 export function readRows(text: string): LayoutRow[] {

@@ -48,7 +48,7 @@ export function parseReals(
     }
     const size = Math.abs(value);
     if (size >= largest && (size > MAX_F64 || single)) return { problem: 'range', token };
-    if (size < smallest && (size > 0 || hasDigits(token))) return { problem: 'range', token };
+    if (size < smallest && (size > 0 || (token !== '0' && hasDigits(token)))) return { problem: 'range', token };
     out.push(single ? Math.fround(value) : value);
   }
   return odd;
@@ -84,6 +84,6 @@ const hasDigits = (token: string): boolean => /^[+-]?[0.]*[1-9]/.test(token);
 export function numberHint(token: string): string | undefined {
   if (/^[^,]*,/.test(token)) return 'numbers are separated by spaces, not commas';
   if (token.includes(';')) return 'numbers are separated by spaces, not semicolons';
-  if (/^[-+]?\d*\.?\d+[a-zA-Z°%]+$/.test(token)) return 'write the number without a unit';
+  if (/^[-+]?\d*\.?\d+[a-zA-Z\u00b0%]+$/.test(token)) return 'write the number without a unit';
   return undefined;
 }
