@@ -98,10 +98,15 @@ function rowText([name, type, rows, width], before) {
   return words.join(' ').trimEnd();
 }
 
+/** A scalar of the layout as `readScalars` reads it: nothing in place of a type that the one before has, or of 0. */
+function scalarText([name, type, initial], before) {
+  return [name, type === before[1] ? '' : type, initial === 0 ? '' : initial].join(' ').trimEnd();
+}
+
 /** What allocation, copying and the public objects need of the table at run time; as text, which is read faster than a program. */
 function layoutTs({ model, data }, table) {
   const rows = (arrays) => `readRows('${arrays.map((r, k) => rowText(r, arrays[k - 1] ?? [])).join('\\n')}'`;
-  const scalars = (list) => `readScalars('${list.flatMap((s) => s.slice(0, 3)).join(' ')}'`;
+  const scalars = (list) => `readScalars('${list.map((s, k) => scalarText(s, list[k - 1] ?? [])).join('\\n')}'`;
   const names = (list) => `'${list.join(' ')}'.split(' ')`;
   const first = data.arrays.indexOf(table.scratchFields[0]);
   const end = first + table.scratchFields.length;
@@ -109,8 +114,10 @@ function layoutTs({ model, data }, table) {
 
 export const modelArrays: readonly LayoutRow[] = ${rows(model.arrays)});
 export const modelScalars: readonly LayoutScalar[] = ${scalars(model.scalars)});
-export const modelSizeNames: readonly string[] = ${names(table.modelSizes.map((s) => s[0]))};
-export const fixedSizeNames: readonly string[] = ${names(fixedSizes(table))};
+/** Sizes are the last scalars of a Model. */
+export const modelSizeNames: readonly string[] = modelScalars.slice(${-table.modelSizes.length}).map(({ name }) => name);
+const derivedSizes = ${names(table.derivedSizes)};
+export const fixedSizeNames: readonly string[] = modelSizeNames.filter((name) => !derivedSizes.includes(name));
 const scratchArrays: readonly LayoutRow[] = ${rows(data.arrays.slice(first, end))});
 export const dataArrays: readonly LayoutRow[] = [...${rows(data.arrays.slice(0, first))}), ...scratchArrays, ...${rows(data.arrays.slice(end))})];
 export const dataScalars: readonly LayoutScalar[] = ${scalars(data.scalars)});

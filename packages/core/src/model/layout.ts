@@ -41,7 +41,7 @@ export const isPart = (name: string): boolean =>
 
 /** The arrays of an object, a line each: name, element type, rows (of the line before if not given), width (1 if not given). */
 export function readRows(text: string): LayoutRow[] {
-  let type = 'f64';
+  let type = '';
   let rows = '';
   return text.split('\n').map((line) => {
     const [name, ownType, ownRows, width = '1'] = line.split(' ') as [string, ...string[]];
@@ -52,13 +52,14 @@ export function readRows(text: string): LayoutRow[] {
   });
 }
 
-/** The scalars of an object, three words each: name, type, initial value. */
+/** The scalars of an object, a line each: name, type (of the line before if not given), initial value (0 if not given). */
 export function readScalars(text: string): LayoutScalar[] {
-  const words = text.split(' ');
-  const scalars: LayoutScalar[] = [];
-  for (let k = 0; k < words.length; k += 3)
-    scalars.push({ name: words[k], type: words[k + 1] as 'f64' | 'i32', initial: Number(words[k + 2]) });
-  return scalars;
+  let type = '';
+  return text.split('\n').map((line) => {
+    const [name, ownType, initial] = line.split(' ') as [string, ...string[]];
+    type = ownType || type;
+    return { name, type: type as 'f64' | 'i32', initial: Number(initial ?? 0) };
+  });
 }
 
 /** Where an array is among those of its object. */
