@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelError } from './index.ts';
 import { loadModelFile } from './node.ts';
@@ -60,7 +61,14 @@ describe('loadModelFile', () => {
     expect(codeOf(() => load('up.xml', { root }))).toBe('path-escape');
     expect(codeOf(() => load('linked.xml', { root }))).toBe('path-escape');
   });
+  test('takes a URL, as import.meta.url gives it', () => {
+    const url = pathToFileURL(path.join(folder, 'robot', 'own.xml'));
+    expect(loadModelFile(url).nmesh).toBe(1);
+    expect(loadModelFile(url.href).nmesh).toBe(1);
+  });
   test('a file that is not there', () => {
     expect(codeOf(() => load('none.xml'))).toBe('missing-file');
+    expect(() => load('none.xml')).toThrow(/cannot find/);
+    expect(() => load('meshes')).toThrow(/is not a file/);
   });
 });

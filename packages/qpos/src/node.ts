@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Model } from '@qpos/core';
 import {
   compile,
@@ -18,19 +19,25 @@ export interface LoadOptions extends Omit<ParseOptions, 'files' | 'file'> {
   allowAbsolute?: boolean | undefined;
 }
 
-/** Loads MJCF or URDF from a file; includes and assets are found next to it. */
-export function loadModelFile(file: string, options: LoadOptions = {}): Model {
+/** Loads MJCF or URDF from a file (a path, or a `file:` URL); includes and assets are found next to it. */
+export function loadModelFile(file: string | URL, options: LoadOptions = {}): Model {
   return compile(readModelFile(file, options), options);
 }
 
 /** Reads MJCF or URDF from a file without compiling it; its assets are read when it is compiled. */
-export function readModelFile(file: string, options: LoadOptions = {}): Spec {
+export function readModelFile(place: string | URL, options: LoadOptions = {}): Spec {
+  const file = /^file:/.test(String(place)) ? fileURLToPath(place) : String(place);
   const base = path.resolve(options.root ?? '.');
   const name = path.relative(base, path.resolve(file)).split(path.sep).join('/');
   const files = fileResolver(base, options);
   const content = files(name);
   if (content === undefined) {
-    throw new ModelError({ severity: 'error', code: 'missing-file', message: `cannot find '${file}'`, file });
+    throw new ModelError({
+      severity: 'error',
+      code: 'missing-file',
+      message: fs.existsSync(file) ? `'${file}' is not a file` : `cannot find '${file}'`,
+      file,
+    });
   }
   if (/\.(zip|mjz)$/i.test(file)) {
     const limits = options.limits === undefined ? {} : { limits: options.limits };

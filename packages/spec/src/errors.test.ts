@@ -41,6 +41,20 @@ describe('Diagnostics', () => {
     expect(d.hasErrors).toBe(true);
   });
 
+  test.each([
+    ['geom', 'geom'],
+    ['contactSensor', 'contact'],
+    ['jointEquality', 'joint'],
+    ['defaultEquality', 'equality'],
+    ['bodyPlugin', 'plugin'],
+    ['flexcompEdge', 'edge'],
+  ])('the element of kind %s is called by its tag', (kind, tag) => {
+    const d = new Diagnostics();
+    d.error('bad-value', 'odd', { kind });
+    d.error('bad-value', 'odd', { kind, name: 'x' });
+    expect(d.list.map((x) => x.element)).toEqual([tag, `${tag} 'x'`]);
+  });
+
   test('a million problems are not kept', () => {
     const d = new Diagnostics();
     for (let i = 0; i < 1e5; i++) d.error('bad-number', 'again');
@@ -52,4 +66,6 @@ test('excerpt puts a caret under the column', () => {
   const d = { severity: 'error', code: 'bad-number', message: 'm', line: 2, column: 3 } as const;
   expect(excerpt(d, 'one\n\ttwo\nthree')).toBe(' two\n  ^');
   expect(formatDiagnostic({ ...d, file: 'f.xml' })).toBe('f.xml:2:3: m');
+  expect(formatDiagnostic({ severity: 'error', code: 'missing-file', message: 'm', file: 'f.xml' })).toBe('f.xml: m');
+  expect(formatDiagnostic({ severity: 'error', code: 'limit', message: 'm' })).toBe('m');
 });

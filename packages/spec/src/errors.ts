@@ -94,10 +94,11 @@ export class ModelError extends Error {
 
 /** One line for one problem: `robot.xml:12:5: geom 'floor': message (hint)`. */
 export function formatDiagnostic(d: Diagnostic): string {
-  const place = d.file === undefined && d.line === undefined ? '' : `${d.file ?? ''}:${d.line ?? 0}:${d.column ?? 0}: `;
+  const line = d.line === undefined ? '' : `:${d.line}:${d.column ?? 0}`;
+  const place = (d.file ?? '') + line;
   const element = d.element === undefined ? '' : `${d.element}: `;
   const hint = d.hint === undefined ? '' : ` (${d.hint})`;
-  return `${place}${element}${d.message}${hint}`;
+  return `${place && `${place}: `}${element}${d.message}${hint}`;
 }
 
 /** The source line of a problem with a caret under its column, or an empty string. */
@@ -142,6 +143,11 @@ export class Diagnostics {
     this.onWarning = onWarning;
   }
 
+  /** Whether further problems are only counted. */
+  get isFull(): boolean {
+    return this.list.length >= MAX_DIAGNOSTICS;
+  }
+
   get hasErrors(): boolean {
     return this.errors > 0;
   }
@@ -149,7 +155,7 @@ export class Diagnostics {
   error(code: ErrorCode, message: string, at?: Located, hint?: string): void {
     this.errors++;
     // a broken file can repeat one mistake a million times: keep the first hundred
-    if (this.list.length < MAX_DIAGNOSTICS || this.errors === 1) {
+    if (!this.isFull || this.errors === 1) {
       this.list.push(diagnostic('error', code, message, at, hint));
     }
   }
@@ -160,14 +166,14 @@ export class Diagnostics {
       return;
     }
     const d = diagnostic('warning', code, message, at, hint);
-    if (this.list.length < MAX_DIAGNOSTICS) this.list.push(d);
+    if (!this.isFull) this.list.push(d);
     this.onWarning?.(d);
   }
 
   /** Takes over a problem found elsewhere, such as in an attached model. */
   add(d: Diagnostic): void {
     if (d.severity === 'error') this.errors++;
-    if (this.list.length < MAX_DIAGNOSTICS || (d.severity === 'error' && this.errors === 1)) this.list.push(d);
+    if (!this.isFull || (d.severity === 'error' && this.errors === 1)) this.list.push(d);
     if (d.severity === 'warning') this.onWarning?.(d);
   }
 
@@ -187,9 +193,16 @@ export class Diagnostics {
   }
 }
 
+/** The tag of a kind of element: `contact` of a `contactSensor`, `plugin` of a `bodyPlugin`. */
+function tagOf(kind: string): string {
+  const [sort = kind.replace(/^[a-z]+(?=[A-Z])/, '')] = /^(?!default).*(?=Sensor|Equality)/.exec(kind) ?? [];
+  return sort.toLowerCase();
+}
+
 function diagnostic(severity: Severity, code: ErrorCode, message: string, at?: Located, hint?: string): Diagnostic {
   const source = at?.source;
-  const element = at?.kind === undefined ? undefined : at.name ? `${at.kind} '${at.name}'` : at.kind;
+  const tag = at?.kind && tagOf(at.kind);
+  const element = at?.name && tag ? `${tag} '${at.name}'` : tag;
   return { severity, code, message, file: source?.file, line: source?.line, column: source?.column, element, hint };
 }
 

@@ -208,7 +208,8 @@ export function reportAttribute(
   key: string,
   hint?: string,
 ): void {
-  diagnostics[severity](code, message, located(xml, attributeLocation(xml, key)), hint);
+  const source = diagnostics.isFull ? locationOf(xml) : attributeLocation(xml, key);
+  diagnostics[severity](code, message, located(xml, source), hint);
 }
 
 const located = (xml: XmlElement, source: ReturnType<typeof locationOf>) => ({

@@ -104,11 +104,18 @@ const BAD: [string, string | Uint8Array, ErrorCode, number, RegExp?][] = [
   ['UTF-16 without mark', new Uint8Array([0x3c, 0, 0x6d, 0, 0x75, 0]), 'encoding', 1, /UTF-8/],
   ['binary file', new Uint8Array([1, 2, 0, 3, 0, 0, 4]), 'binary-file', 1],
   ['zip archive', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'binary-file', 1, /archive/],
+  ['the name of a file', 'models/humanoid.xml', 'xml-syntax', 1, /loadModelFile/],
   ['wrong root', '\n<robots/>', 'wrong-root', 2, /mujoco/],
   ['URDF', '<robot/>', 'wrong-root', 1, /parseUrdf/],
   ['unclosed', '<mujoco>\n<worldbody>\n</mujoco>', 'xml-syntax', 3],
   ['unquoted value', '<mujoco model=a/>', 'xml-syntax', 1, /quotes/],
   ['text after the root', '<mujoco/>\nhello', 'xml-syntax', 2],
+  [
+    'twenty thousand unknown attributes',
+    `<mujoco ${Array.from({ length: 20000 }, (_, k) => `a${k}=""`).join(' ')}/>`,
+    'unknown-attribute',
+    1,
+  ],
   ['duplicate attribute', '<mujoco model="a" model="b"/>', 'xml-syntax', 1],
   ['doctype', '<!DOCTYPE mujoco>\n<mujoco/>', 'xml-doctype', 1, /DOCTYPE/],
   [
@@ -200,6 +207,11 @@ describe('bad input is refused with the right code, line and hint, quickly', () 
     if (hint !== undefined) expect(error.hint).toMatch(hint);
     expect(error.file).toBe('model.xml');
   });
+});
+
+test.each([undefined, null, 3, {}, new ArrayBuffer(4), Promise.resolve('<mujoco/>')])('%s is no model', (content) => {
+  expect(() => parseMjcf(content as never)).toThrow(TypeError);
+  expect(() => parseMjcf(content as never)).toThrow(/Uint8Array/);
 });
 
 describe('compat and strict', () => {

@@ -8,6 +8,9 @@ declare class TextDecoder {
 
 /** The text of an XML file, or a fatal error that says what the bytes are instead. */
 export function decodeText(content: FileContent, file: string, diagnostics: Diagnostics): string {
+  if (typeof content !== 'string' && !ArrayBuffer.isView(content)) {
+    throw new TypeError('a model is given as text, or as bytes in a Uint8Array');
+  }
   const at: Located = { source: { file, line: 1, column: 1 } };
   if (content.length === 0) diagnostics.fatal('empty-file', 'the file is empty', at);
   const text = typeof content === 'string' ? content : decodeBytes(content, at, diagnostics);

@@ -54,7 +54,8 @@ class XmlParser {
     }
     for (const e of this.stack) this.diagnostics.error('xml-syntax', 'the element is not closed', located(e));
     this.diagnostics.throwIfErrors();
-    return this.root ?? this.fatal('there is no XML element in the file', 0);
+    const hint = 'this is read as text; to read a file by its name, use loadModelFile';
+    return this.root ?? this.fatal('there is no XML element in the file', 0, hint);
   }
 
   /** Text outside of the root means nothing; after the root it is an error. */
