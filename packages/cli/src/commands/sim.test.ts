@@ -112,7 +112,11 @@ describe('sim', () => {
     ['a word for a number', ['sim', model, '--every', 'x'], /--every must be a whole number/],
     ['an unknown keyframe', ['sim', model, '-k', 'down'], /no keyframe 'down'\nhint: it has up/],
     ['an unknown format', ['sim', model, '-r', 'run.txt'], /the name must end in .npz, .csv, .mcap/],
-    ['a folder that is not there', ['sim', model, '-r', '/nope/run.npz'], /cannot write '\/nope\/run.npz'/],
+    [
+      'a folder that is not there',
+      ['sim', model, '-r', '/nope/run.npz'],
+      /cannot write '\/nope\/run.npz': there is no folder '\/nope'$/m,
+    ],
     ['an unknown option', ['sim', model, '--fast'], /unknown option '--fast'/],
     ['no model', ['sim'], /missing required argument 'model'/],
   ])('%s: exit code 1, told on stderr', async (_, args, message) => {
@@ -120,6 +124,23 @@ describe('sim', () => {
     expect(code).toBe(1);
     expect(out).toBe('');
     expect(err).toMatch(message);
+  });
+
+  test('a recording cannot take the name of a folder', async () => {
+    fs.mkdirSync(file('taken.npz'));
+    const { code, err } = await run(['sim', model, '-d', '0.01', '-r', file('taken.npz')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/cannot write '.*taken.npz': it is a folder$/m);
+    expect(fs.readdirSync(file('.')).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('bytes that are no text are not shown', async () => {
+    fs.writeFileSync(
+      file('bytes.xml'),
+      Uint8Array.from({ length: 100 }, (_, k) => k * 37),
+    );
+    const { err } = await run(['sim', file('bytes.xml')]);
+    expect(err.split('\n').slice(1)).toEqual(['      = hint: is it a binary model or asset?', '']);
   });
 
   test.each<[string, string, RegExp]>([

@@ -12,13 +12,16 @@ export interface Problem extends Omit<Diagnostic, 'code' | 'severity'> {
 
 const LARGEST_EXCERPT_FILE = 64e6;
 
+/** Problems of files without lines that could be shown. */
+const wholeFile: ReadonlySet<string> = new Set(['empty-file', 'binary-file', 'encoding']);
+
 /** Texts of files that problems are in, each read once. */
 export class Sources {
   readonly #texts = new Map<string, string | undefined>();
 
   /** The line of a problem with a caret under its column, or an empty string. */
   excerpt(problem: Problem): string {
-    if (problem.file === undefined || problem.line === undefined) return '';
+    if (problem.file === undefined || problem.line === undefined || wholeFile.has(problem.code)) return '';
     const text = this.#text(problem.file);
     return text === undefined ? '' : excerpt(problem as Diagnostic, text);
   }

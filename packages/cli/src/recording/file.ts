@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { UsageError } from '../io.ts';
 
 /** A file that appears under its name only when it is complete. */
@@ -14,7 +15,7 @@ export class FileInProgress {
     try {
       this.#handle = fs.openSync(this.#partial, 'w');
     } catch (error) {
-      throw new UsageError(`cannot write '${file}': ${(error as Error).message}`);
+      throw unwritable(file, error);
     }
   }
 
@@ -33,7 +34,11 @@ export class FileInProgress {
   /** Closes the file and gives it its name. */
   finish(): void {
     this.#close();
-    fs.renameSync(this.#partial, this.#file);
+    try {
+      fs.renameSync(this.#partial, this.#file);
+    } catch (error) {
+      throw unwritable(this.#file, error);
+    }
   }
 
   /** Gives the file up. */
@@ -46,6 +51,20 @@ export class FileInProgress {
     if (this.#handle !== undefined) fs.closeSync(this.#handle);
     this.#handle = undefined;
   }
+}
+
+/** Why a file cannot be written, without the name that it has until it is complete. */
+function unwritable(file: string, error: unknown): UsageError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const folder = path.dirname(file);
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: `there is no folder '${folder}'`,
+    ENOTDIR: `'${folder}' is not a folder`,
+    EISDIR: 'it is a folder',
+    EACCES: 'permission denied',
+    EROFS: 'the file system is read-only',
+  };
+  return new UsageError(`cannot write '${file}': ${reasons[code] ?? message}`);
 }
 
 /** Writes a whole file at once. */
