@@ -9,10 +9,10 @@ data.joint('swing0').qpos[0] = 0.8;
 
 const viewer = createViewer(document.querySelector('canvas') as HTMLCanvasElement, model);
 const output = document.querySelector('output') as HTMLOutputElement;
-let last = performance.now();
+let last = 0;
 
 function frame(now: number): void {
-  const seconds = Math.min(0.05, (now - last) / 1000); // no leap after a pause
+  const seconds = Math.min(0.05, (now - last) / 1000); // no leap at the start or after a pause
   last = now;
   step(model, data, Math.round(seconds / model.opt.timestep));
   viewer.render(data);
