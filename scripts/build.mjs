@@ -13,9 +13,22 @@ function run(command, args) {
   if (status !== 0) throw new Error(`${path.basename(command)} failed`);
 }
 
-async function bundle({ dir, entries, platform }) {
-  for (const old of fs.existsSync(path.join(root, dir, 'dist')) ? fs.readdirSync(path.join(root, dir, 'dist')) : [])
-    if (/\.(js(\.map)?|wasm)$/.test(old)) fs.rmSync(path.join(root, dir, 'dist', old));
+function removeOld(dir) {
+  const dist = path.join(root, dir, 'dist');
+  for (const old of fs.existsSync(dist) ? fs.readdirSync(dist) : [])
+    if (/\.(js(\.map)?|wasm)$/.test(old)) fs.rmSync(path.join(dist, old));
+}
+
+/** What is imported on demand stays a file of its own, which has all that it needs: what it shared would be one more file at each start. */
+const apart = {
+  name: 'apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\.ts$/ }, ({ kind, path: file }) =>
+      kind === 'dynamic-import' ? { path: `./${path.basename(file, '.ts')}.js`, external: true } : undefined,
+    ),
+};
+
+async function bundle({ dir, entries, platform, apart: isApart = false }) {
   await build({
     absWorkingDir: root,
     entryPoints: entries.map((e) => path.join(dir, 'src', `${e}.ts`)),
@@ -23,7 +36,7 @@ async function bundle({ dir, entries, platform }) {
     bundle: true,
     packages: 'external',
     format: 'esm',
-    splitting: true, // what is imported on demand becomes a file of its own
+    splitting: !isApart, // what is imported on demand becomes a file of its own, and so does what it shares
     chunkNames: '[name]-[hash]',
     target: 'es2023',
     minify: true, // a third of the text, and of the time to read it; the source map has the original
@@ -31,18 +44,20 @@ async function bundle({ dir, entries, platform }) {
     platform,
     sourcemap: true,
     logLevel: 'error',
+    plugins: isApart ? [apart] : [],
   });
 }
 
 /** The module as Node reads it: what the text in the bundle stands for. */
 async function writeModule() {
-  const { unpackModule } = await loadTypeScript('packages/core/src/backend/packed-module.ts');
+  const { moduleBytes } = await loadTypeScript('packages/core/src/backend/packed-module.ts');
   const { wasmFile } = await loadTypeScript('packages/core/src/backend/wasm-bytes.ts');
-  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), unpackModule());
+  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), moduleBytes());
 }
 
 try {
   await buildWasm();
+  for (const dir of new Set(packages.map((p) => p.dir))) removeOld(dir);
   for (const p of packages) await bundle(p);
   await writeModule();
   if (!process.argv.includes('--no-types')) run('node_modules/typescript/bin/tsc', ['-b']);

@@ -1,4 +1,4 @@
-// What is built: each package with the files it is entered by.
+// What is built: each package with the files it is entered by; `apart` if what it imports on demand is built as an entry too.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const entries = [
-  { dir: 'packages/core', entries: ['index'], platform: 'neutral' },
+  { dir: 'packages/core', entries: ['index'], platform: 'neutral', apart: true },
+  { dir: 'packages/core', entries: ['node'], platform: 'node', apart: true },
+  { dir: 'packages/core', entries: ['backend/js', 'backend/packed-module'], platform: 'neutral', apart: true },
   { dir: 'packages/spec', entries: ['index', 'decompile/index'], platform: 'neutral' },
   { dir: 'packages/qpos', entries: ['index', 'node', 'decompile'], platform: 'node' },
   { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },

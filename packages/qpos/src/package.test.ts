@@ -41,14 +41,15 @@ test('classes keep their names in the bundle', () => {
 });
 
 describe('the module of the numeric core', () => {
-  const program = (atRead: string): string =>
+  const program = (before: string): string =>
     run(`
       import fs from 'node:fs';
-      const read = fs.readFileSync;
+      const { readFileSync } = fs;
       fs.readFileSync = (file, ...rest) => {
-        if (String(file).endsWith('.wasm')) { console.log('read'); ${atRead} }
-        return read(file, ...rest);
+        if (String(file).endsWith('.wasm')) console.log('read');
+        return readFileSync(file, ...rest);
       };
+      ${before}
       const { backendName, loadModel, makeData, step } = await import('qpos');
       const model = loadModel('<mujoco><worldbody><body><joint axis="0 1 0"/><geom size=".1 .3" type="capsule" pos=".5 0 0"/></body></worldbody></mujoco>');
       const data = makeData(model);
@@ -58,7 +59,11 @@ describe('the module of the numeric core', () => {
   test('is a file in Node, and a text where there is no such file', () => {
     const ofFile = program('');
     expect(ofFile).toMatch(/^read\nwasm 0\.\d+\n$/);
-    expect(program(`throw new Error('no such file');`)).toBe(ofFile);
+    expect(program('fs.existsSync = () => false;')).toBe(ofFile.replace('read\n', ''));
+  });
+
+  test('is not even read where the back end is JavaScript', () => {
+    expect(program(`process.env.QPOS_BACKEND = 'js';`)).toMatch(/^js 0\.\d+\n$/);
   });
 });
 

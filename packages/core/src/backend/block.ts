@@ -24,3 +24,8 @@ export interface Window {
   readonly slot: number;
   readonly width: number;
 }
+
+/** Room to make for `count` rows where there was room for `capacity`: half as much again, so that growth is rare. */
+export function nextCapacity(capacity: number, count: number): number {
+  return Math.max(count, Math.ceil(1.5 * capacity));
+}

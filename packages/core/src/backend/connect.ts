@@ -1,22 +1,18 @@
-import { connectFields } from '../geometry/user-field.ts';
 import { answerCallback, type CallbackModel } from '../model/callbacks.ts';
 import type { Data } from '../model/data.ts';
-import { connectHost } from '../model/host.ts';
+import type { Host } from '../model/host.ts';
 import { answerField } from '../model/plugin-host.ts';
 import { resetData } from '../model/reset.ts';
 import { reportWarning } from '../model/warnings.ts';
 import type { startWasm } from './wasm.ts';
 
 /** The `js` back end calls back with kernel objects, which know their owners. */
-export function connectJsHost(): void {
-  connectFields(answerField);
-  connectHost({
-    grow: (_m, d, size, count) => (d.owner as Data).block.grow(size, count),
-    warning: (d, kind, info) => reportWarning(d.owner as Data, kind, info),
-    callback: (kind, m, d, index) => answerCallback(kind, m.owner as CallbackModel, d.owner as Data, index),
-    reset: (m, d) => resetData(m.owner as CallbackModel, d.owner as Data),
-  });
-}
+export const jsHost: Host = {
+  grow: (_m, d, size, count) => (d.owner as Data).block.grow(size, count),
+  warning: (d, kind, info) => reportWarning(d.owner as Data, kind, info),
+  callback: (kind, m, d, index) => answerCallback(kind, m.owner as CallbackModel, d.owner as Data, index),
+  reset: (m, d) => resetData(m.owner as CallbackModel, d.owner as Data),
+};
 
 /** The `wasm` back end calls back with addresses. */
 export function connectWasmHost(wasm: ReturnType<typeof startWasm>): void {

@@ -1,8 +1,11 @@
 import * as kernels from '../kernels.ts';
 import { Data as KernelData, Model as KernelModel } from '../model/kernel.ts';
 import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
-import type { Block } from './block.ts';
-import { nextCapacity, type Shape } from './shape.ts';
+import { type Block, nextCapacity } from './block.ts';
+import type { Shape } from './shape.ts';
+
+export { connectFields } from '../geometry/user-field.ts';
+export { connectHost } from '../model/host.ts';
 
 const CAPACITY_FIELD = 0; // `capacity` is the first array of Data
 

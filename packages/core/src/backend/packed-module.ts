@@ -7,8 +7,8 @@ interface Unpacker {
 
 const PAGE = 65536;
 
-/** The bytes of the numeric core, from the text in the bundle. */
-export function unpackModule(): Uint8Array<ArrayBuffer> {
+/** The bytes of the numeric core. */
+export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const code = Uint8Array.from(atob(unpackerBase64), (c) => c.charCodeAt(0));
   const { memory, unpack } = new WebAssembly.Instance(new WebAssembly.Module(code)).exports as unknown as Unpacker;
   const { length } = wasmText;

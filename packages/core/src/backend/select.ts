@@ -1,5 +1,6 @@
+import { answerField } from '../model/plugin-host.ts';
 import type { Block } from './block.ts';
-import { connectJsHost, connectWasmHost } from './connect.ts';
+import { connectWasmHost, jsHost } from './connect.ts';
 import type { Shape } from './shape.ts';
 import { startWasm } from './wasm.ts';
 
@@ -51,8 +52,9 @@ function wasmWorks(): boolean {
 /** The plain JavaScript kernels are a file of their own, so that whoever does not need them does not load them. */
 async function loadJs(): Promise<void> {
   if (js !== undefined) return;
-  const { jsBackend } = await import('./js.ts');
-  connectJsHost();
+  const { connectFields, connectHost, jsBackend } = await import('./js.ts');
+  connectFields(answerField);
+  connectHost(jsHost);
   js = jsBackend;
 }
 

@@ -63,8 +63,3 @@ export function dataShape(modelSizes: Sizes): Shape {
     growing: growingFields,
   };
 }
-
-/** Room to make for `count` rows where there was room for `capacity`: half as much again, so that growth is rare. */
-export function nextCapacity(capacity: number, count: number): number {
-  return Math.max(count, Math.ceil(1.5 * capacity));
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wasmToText } from '../../../../scripts/wasm-text.mjs';
-import { unpackModule } from './packed-module.ts';
+import { moduleBytes } from './packed-module.ts';
 import { unpack } from './unpack.ts';
 import { wasmText } from './wasm-bytes.ts';
 
@@ -69,7 +69,7 @@ test('An instruction that the layout does not know is refused.', () => {
 });
 
 test('The core in the package is read to what it was written from, by the module and by JavaScript alike.', () => {
-  const bytes = unpackModule();
+  const bytes = moduleBytes();
   expect(WebAssembly.validate(bytes)).toBe(true);
   expect(wasmToText(bytes)).toBe(wasmText);
   expect(Buffer.compare(unpacked(wasmText), bytes)).toBe(0);

@@ -1,9 +1,9 @@
+import { moduleBytes } from '#module-bytes';
 import type * as kernelModule from '../kernels.ts';
 import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
-import type { Block } from './block.ts';
+import { type Block, nextCapacity } from './block.ts';
 import { Heap } from './heap.ts';
-import { moduleBytes } from './module-bytes.ts';
-import { nextCapacity, type Shape } from './shape.ts';
+import type { Shape } from './shape.ts';
 
 /** What the module asks of its surroundings, with addresses in place of objects. */
 export interface WasmHost {
