@@ -21,12 +21,14 @@ import { givenCliques, orderGroups } from './ordering.ts';
  */
 export function makeFronts(m: Model, d: Data): void {
   const groups = orderGroups(m, d);
-  const fronts = joinFronts(d, groups);
-  listBelow(m, d, groups, fronts);
-  placeFronts(m, d, fronts);
-  placeInertia(m, d);
+  if (groups > 0) {
+    d.nfront = joinFronts(d, groups);
+    listBelow(m, d, groups, d.nfront);
+  }
+  placeFronts(m, d, d.nfront);
+  if (groups > 0) placeInertia(m, d);
   placeBlocks(m, d);
-  span[NFRONT] = fronts;
+  span[NFRONT] = d.nfront;
 }
 
 /**

@@ -8,7 +8,7 @@
  * @see Amestoy, Davis, Duff: An approximate minimum degree ordering algorithm (1996)
  * @see Rothberg, Eisenstat: Node selection strategies for bottom-up sparse matrix ordering (1998)
  */
-import { type f64, type I32, type i32, toF64, toInt } from '../dialect.ts';
+import { type f64, type I32, type i32, scratchI32, toF64, toInt } from '../dialect.ts';
 import { max, minI } from '../math/scalar.ts';
 import { type Data, DYN_NCLIQUE, DYN_NCLIQUEGROUP, DYN_NGROUPCLIQUE, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
@@ -17,15 +17,38 @@ import { END_BLOCK, END_DOF, FIRST_BLOCK, FIRST_DOF, MOVED, span } from './conte
 /** Mark of a clique that is part of another. */
 const ABSORBED: i32 = -2;
 
+/** What `orderKey` has: the island, and the numbers of its groups, of the cliques given, and of the groups in them. */
+const KEY_FIRST: i32 = 0;
+const KEY_END: i32 = 1;
+const KEY_GROUPS: i32 = 2;
+const KEY_CLIQUES: i32 = 3;
+const KEY_MEMBERS: i32 = 4;
+
+const changed = scratchI32(1); // whether a list differs from that of the last time
+
+/** Writes an element of a list. */
+function put(list: I32, at: i32, value: i32): void {
+  if (list[at] === value) return;
+  list[at] = value;
+  changed[0] = 1;
+}
+
 /**
  * Groups the dofs of the island and eliminates all groups. The k-th clique after the given ones is what was coupled with the k-th group
- * eliminated: the structure of the factor. Returns the number of groups.
+ * eliminated: the structure of the factor. Returns the number of groups, or 0 when everything is as it was the last time: mostly, bodies
+ * keep touching the same others.
  *
- * @writes dofGroup groupFirst groupSize eliminated cliqueAdr cliqueGroups cliqueGroup
+ * @writes dofGroup groupFirst groupSize eliminated cliqueAdr cliqueGroups cliqueGroup orderKey
  */
 export function orderGroups(m: Model, d: Data): i32 {
+  changed[0] = 0;
+  put(d.orderKey, KEY_FIRST, span[FIRST_DOF]);
+  put(d.orderKey, KEY_END, span[END_DOF]);
   const groups = makeGroups(m, d);
   makeCliques(m, d, groups);
+  if (changed[0] === 0) return 0;
+  d.nclique = d.orderKey[KEY_CLIQUES];
+  d.ncliquegroup = d.orderKey[KEY_MEMBERS];
   listCliques(m, d, groups);
   eliminateAll(m, d, groups);
   return groups;
@@ -91,9 +114,10 @@ function makeGroups(m: Model, d: Data): i32 {
       d.groupSize[groups] = 0;
       groups++;
     }
-    d.dofGroup[i] = groups - 1;
+    put(d.dofGroup, i, groups - 1);
     d.groupSize[groups - 1]++;
   }
+  put(d.orderKey, KEY_GROUPS, groups);
   return groups;
 }
 
@@ -115,14 +139,14 @@ function makeCliques(m: Model, d: Data, groups: i32): void {
   const cliqueAdr = d.cliqueAdr,
     cliqueGroups = d.cliqueGroups,
     list = d.cliqueGroup,
+    members = d.groupFill,
     dofGroup = d.dofGroup;
   let n = 0;
   let next = 0;
   for (let b = first; b < end; b++) {
-    const count = appendGroups(list, next, dofGroup, d.blockCol, d.blockColadr[b], d.blockWidth[b]);
-    if (count < 2 || (n > 0 && sameList(list, next, count, cliqueAdr[n - 1], cliqueGroups[n - 1]))) continue;
-    cliqueAdr[n] = next;
-    cliqueGroups[n] = count;
+    const count = listGroups(members, dofGroup, d.blockCol, d.blockColadr[b], d.blockWidth[b]);
+    if (count < 2 || (n > 0 && isList(members, count, list, cliqueAdr[n - 1], cliqueGroups[n - 1]))) continue;
+    addClique(d, n, next, count);
     n++;
     next += count;
   }
@@ -137,32 +161,39 @@ function makeCliques(m: Model, d: Data, groups: i32): void {
   for (let g = 0; g < groups; g++) {
     if (inner[g] !== 0) continue;
     const i = d.groupFirst[g];
-    const count = appendGroups(list, next, dofGroup, ind, adr[i], nnz[i]);
+    const count = listGroups(members, dofGroup, ind, adr[i], nnz[i]);
     if (count < 2) continue;
-    cliqueAdr[n] = next;
-    cliqueGroups[n] = count;
+    addClique(d, n, next, count);
     n++;
     next += count;
   }
-  d.nclique = n;
-  d.ncliquegroup = next;
+  put(d.orderKey, KEY_CLIQUES, n);
+  put(d.orderKey, KEY_MEMBERS, next);
 }
 
-/** Writes the groups of `width` dofs, each once, at `list[at]`; returns their number. The dofs of a group follow each other. */
-function appendGroups(list: I32, at: i32, dofGroup: I32, dofs: I32, c: i32, width: i32): i32 {
+/** Makes a clique of the first `count` members. */
+function addClique(d: Data, n: i32, adr: i32, count: i32): void {
+  put(d.cliqueAdr, n, adr);
+  put(d.cliqueGroups, n, count);
+  for (let k = 0; k < count; k++) put(d.cliqueGroup, adr + k, d.groupFill[k]);
+}
+
+/** Lists the groups of `width` dofs, each once; returns their number. The dofs of a group follow each other. */
+function listGroups(list: I32, dofGroup: I32, dofs: I32, c: i32, width: i32): i32 {
   let count = 0;
   for (let k = 0; k < width; k++) {
     const g = dofGroup[dofs[c + k]];
-    if (count > 0 && list[at + count - 1] === g) continue;
-    list[at + count] = g;
+    if (count > 0 && list[count - 1] === g) continue;
+    list[count] = g;
     count++;
   }
   return count;
 }
 
-function sameList(list: I32, i: i32, ni: i32, j: i32, nj: i32): boolean {
-  if (ni !== nj) return false;
-  for (let k = 0; k < ni; k++) if (list[i + k] !== list[j + k]) return false;
+/** Whether the first `n` of `members` are those at list[i]. */
+function isList(members: I32, n: i32, list: I32, i: i32, ni: i32): boolean {
+  if (n !== ni) return false;
+  for (let k = 0; k < n; k++) if (members[k] !== list[i + k]) return false;
   return true;
 }
 

@@ -47,6 +47,7 @@ export const dataScalars: readonly ScalarRow[] = [
   ['flg_rnepost', 'i32', 0, 'post-constraint accelerations and forces are up to date'],
   ['maxuse_con', 'i32', 0, 'most contacts so far'],
   ['maxuse_efc', 'i32', 0, 'most constraint rows so far'],
+  ['nfront', 'i32', 0, 'fronts of the island that was ordered last'],
   ['solverUnconverged', 'i32', 0, 'islands whose last solve ended before it converged'],
   ['contactsKept', 'i32', 0, 'contacts whose forces are kept for the next step'],
 ];

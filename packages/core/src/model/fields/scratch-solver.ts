@@ -54,6 +54,13 @@ export const solverScratch: readonly FieldRow[] = [
   ['solverLDiagInv', 'f64', 'nv', 1, 'inverse diagonal of the factor of M in the order of the islands'],
   ['hessian', 'f64', 'nhessian', 1, 'M + JᵀDJ over the quadratic rows'],
   ['hessianFactor', 'f64', 'nhessian', 1, 'factor of the Hessian'],
+  [
+    'orderKey',
+    'i32',
+    '1',
+    5,
+    'of which island the order of elimination is: its first dof, their end, numbers of groups, cliques, and members',
+  ],
   ['dofGroup', 'i32', 'nv', 1, 'group of a dof: dofs that every block has all of or none of'],
   ['groupFirst', 'i32', 'nv', 1, 'first dof of a group'],
   ['groupSize', 'i32', 'nv', 1, 'dofs of a group'],
