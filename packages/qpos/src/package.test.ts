@@ -91,3 +91,31 @@ describe('what a console and JSON show', () => {
     expect(shown(expression)).toBe(text);
   });
 });
+
+describe('the packages', () => {
+  const packages = path.resolve(import.meta.dirname, '../..');
+  const read = (name: string, file: string): string => fs.readFileSync(path.join(packages, name, file), 'utf8');
+  const names = fs.readdirSync(packages);
+
+  test.each(names)('%s has all that its entries name', (name) => {
+    const { exports, bin = {} } = JSON.parse(read(name, 'package.json')) as {
+      exports: Record<string, { types: string; default: string }>;
+      bin?: Record<string, string>;
+    };
+    const entries = [...Object.values(exports).flatMap((entry) => Object.values(entry)), ...Object.values(bin)];
+    expect(entries.filter((entry) => !fs.existsSync(path.join(packages, name, entry)))).toEqual([]);
+  });
+
+  test.each(names)('%s is packed with its licence and a README', (name) => {
+    const { scripts } = JSON.parse(read(name, 'package.json')) as { scripts: Record<string, string> };
+    expect(scripts['prepack']).toContain('prepack.mjs');
+    expect(read(name, 'README.md')).toContain('Apache-2.0');
+  });
+
+  test.each(['qpos', 'spec'])('the example in the README of %s runs', (name) => {
+    const [, script = ''] = /```ts\n([\s\S]*?)```/.exec(read(name, 'README.md')) ?? [];
+    const { status, stdout } = run(script);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(name === 'qpos' ? /^1\.0/ : /^2 <mujoco/);
+  });
+});

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Block } from '../backend/block.ts';
 import type { TypedArray } from './layout.ts';
 import { shownAs } from './shown.ts';
