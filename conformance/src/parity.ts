@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { type CorpusEntry, corpusFolder, hasCorpus, readManifest } from './corpus.ts';
 import { type Findings, verdicts } from './examine.ts';
 import { scanFolder } from './folder.ts';
+import { updateReadme } from './readme.ts';
 import { printTables, writeReport } from './report.ts';
 
 const usage = `npm run parity [-- options folder...]
@@ -15,7 +16,7 @@ repository, and the corpus beside it if there is one. A folder may hold a manife
   --timeout S     seconds for one model (60)
   --transfer      use the oracle's compiled model: compares the stages alone
   --out FILE      where to write the findings (build/parity.json)
-  --report        write PARITY.md
+  --report        write PARITY.md and the table of README
   --verbose       a line per model`;
 
 const { values, positionals } = parseArgs({
@@ -141,4 +142,8 @@ if (process.stderr.isTTY) process.stderr.write(`${'\r'.padEnd(80)}\r`);
 fs.mkdirSync(path.dirname(values.out), { recursive: true });
 fs.writeFileSync(values.out, JSON.stringify({ results, rejected }));
 printTables(results, rejected);
-if (values.report) writeReport(path.join(root, 'PARITY.md'), results, rejected);
+if (values.report) {
+  const report = path.join(root, 'PARITY.md');
+  writeReport(report, results, rejected);
+  updateReadme(path.join(root, 'README.md'), fs.readFileSync(report, 'utf8'));
+}
