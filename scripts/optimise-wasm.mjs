@@ -29,10 +29,7 @@ const COLD = [
   'derivative/',
   'geometry/inside',
   'geometry/mpr',
-  'geometry/octree',
   'geometry/ray',
-  'geometry/sdf',
-  'geometry/signed',
   'geometry/smooth',
   'geometry/soup',
   'geometry/user',
@@ -78,7 +75,6 @@ const COLD = [
 const CALLED = [
   'collision/filter/bodiesMeet',
   'collision/parameters/takeFrom',
-  'math/leaf/copy',
   'math/twofold/',
   'solver/fronts/rowInFront',
   'solver/leaf/subColumn',
@@ -122,7 +118,7 @@ export async function optimise(wasm) {
     binaryen.setPassArgument('no-inline', `*/as*/${prefix}*`);
     module.runPasses(['no-inline']);
   }
-  binaryen.setFlexibleInlineMaxSize(140); // the rest, into what is hot
+  binaryen.setFlexibleInlineMaxSize(170); // the rest, into what is hot
   module.optimize();
 
   binaryen.clearPassesToSkip();
