@@ -167,7 +167,7 @@ export function wasmToText(module) {
   });
   const encode = (bytes) => bytes.map((b) => codes[b]).join('');
   const texts = streams.map(encode);
-  const lengths = texts.map(({ length }) => encode([length & 255, (length >> 8) & 255, length >> 16]));
+  const lengths = streams.map(({ length }) => encode([length & 255, (length >> 8) & 255, length >> 16]));
   const hex = order.map((b) => b.toString(16).padStart(2, '0')).join('');
   return [hex, ...lengths, ...texts].join('');
 }

@@ -2,7 +2,7 @@ import { unpackerBase64, wasmText } from './wasm-bytes.ts';
 
 interface Unpacker {
   readonly memory: WebAssembly.Memory;
-  unpack(out: number, text: number): number;
+  unpack(out: number, text: number, length: number): number;
 }
 
 const PAGE = 65536;
@@ -16,5 +16,5 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const out = text + length;
   memory.grow(Math.ceil((3 * length) / PAGE)); // the text, and a module of at most twice as many bytes
   new TextEncoder().encodeInto(wasmText, new Uint8Array(memory.buffer, text, length));
-  return new Uint8Array(memory.buffer as ArrayBuffer, out, unpack(out, text));
+  return new Uint8Array(memory.buffer as ArrayBuffer, out, unpack(out, text, length));
 }

@@ -7,7 +7,7 @@ import { wasmText } from './wasm-bytes.ts';
 /** What the reader makes of a text when it runs as JavaScript. */
 function unpacked(text: string): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(4 * text.length);
-  return out.slice(0, unpack(out, new TextEncoder().encode(text)));
+  return out.slice(0, unpack(out, new TextEncoder().encode(text), text.length));
 }
 
 const text = (name: string) => [name.length, ...new TextEncoder().encode(name)];

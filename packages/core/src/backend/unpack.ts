@@ -30,6 +30,7 @@ const TILDE: i32 = 126;
 const HEX: i32 = 512; // characters that list the bytes
 
 const byteOf = scratchI32(3 * 128); // what a character stands for: alone, after |, after ~
+const operandAfter = scratchI32(PREFIX_BULK); // what follows an instruction without a second part
 const at = scratchI32(NSTREAM + 1); // where the streams are read
 const recent = scratchI32(MAX_LOCALS);
 let known: i32 = 0; // so many of the first locals are in `recent`; all others are as they are numbered
@@ -55,20 +56,28 @@ function readAlphabet(text: U8): void {
   }
 }
 
+/** Replaces the text by the bytes that it stands for, which are no more than its characters. */
+function decode(text: U8, length: i32): void {
+  let to: i32 = 0;
+  for (let from: i32 = HEX; from < length; from++) {
+    let code = text[from];
+    if (code === BAR) code = 128 + text[++from];
+    else if (code === TILDE) code = 256 + text[++from];
+    text[to++] = byteOf[code];
+  }
+}
+
 /** The next byte of a stream. */
-function next(text: U8, stream: i32): i32 {
-  let place = at[stream];
-  let code = text[place++];
-  if (code === BAR) code = 128 + text[place++];
-  else if (code === TILDE) code = 256 + text[place++];
-  at[stream] = place;
-  return byteOf[code];
+function next(bytes: U8, stream: i32): i32 {
+  const place = at[stream];
+  at[stream] = place + 1;
+  return bytes[place];
 }
 
 /** Sets `at` to the start of each stream: in front are their lengths. */
-function findStreams(text: U8): void {
-  at[0] = HEX;
-  for (let s: i32 = 1; s <= NSTREAM; s++) at[s] = next(text, 0) | (next(text, 0) << 8) | (next(text, 0) << 16);
+function findStreams(bytes: U8): void {
+  at[0] = 0;
+  for (let s: i32 = 1; s <= NSTREAM; s++) at[s] = next(bytes, 0) | (next(bytes, 0) << 8) | (next(bytes, 0) << 16);
   for (let s: i32 = 1; s <= NSTREAM; s++) at[s] += at[s - 1];
 }
 
@@ -76,17 +85,17 @@ function put(out: U8, byte: i32): void {
   out[end++] = byte;
 }
 
-function copyBytes(out: U8, text: U8, stream: i32, count: i32): void {
-  for (let k: i32 = 0; k < count; k++) put(out, next(text, stream));
+function copyBytes(out: U8, bytes: U8, stream: i32, count: i32): void {
+  for (let k: i32 = 0; k < count; k++) put(out, next(bytes, stream));
 }
 
 /** Copies a number of variable length and returns it. */
-function copyNumber(out: U8, text: U8, stream: i32): i32 {
+function copyNumber(out: U8, bytes: U8, stream: i32): i32 {
   let value: i32 = 0;
   let shift: i32 = 0;
   let byte: i32 = 0;
   do {
-    byte = next(text, stream);
+    byte = next(bytes, stream);
     put(out, byte);
     value |= (byte & 127) << shift;
     shift += 7;
@@ -94,11 +103,11 @@ function copyNumber(out: U8, text: U8, stream: i32): i32 {
   return value;
 }
 
-function readNumber(text: U8, stream: i32): i32 {
-  let byte = next(text, stream);
+function readNumber(bytes: U8, stream: i32): i32 {
+  let byte = next(bytes, stream);
   let value = byte & 127;
   for (let shift: i32 = 7; byte > 127; shift += 7) {
-    byte = next(text, stream);
+    byte = next(bytes, stream);
     value |= (byte & 127) << shift;
   }
   return value;
@@ -126,29 +135,29 @@ function putLong(out: U8, difference: i32): void {
 }
 
 /** Copies an instruction and returns by how much it is nested deeper after it. */
-function copyInstruction(out: U8, text: U8): i32 {
-  const op = next(text, OPCODES);
+function copyInstruction(out: U8, bytes: U8): i32 {
+  const op = next(bytes, OPCODES);
   if (op === LONG_CONST) {
     put(out, I32_CONST);
-    putLong(out, readNumber(text, LONGS));
+    putLong(out, readNumber(bytes, LONGS));
     return 0;
   }
   put(out, op);
-  copyOperand(out, text, operandOf(op, op >= PREFIX_BULK ? copyNumber(out, text, OPCODES) : 0));
+  copyOperand(out, bytes, op < PREFIX_BULK ? operandAfter[op] : operandOf(op, copyNumber(out, bytes, OPCODES)));
   if (op === END) return -1;
   return op >= BLOCK_FIRST && op <= BLOCK_LAST ? 1 : 0;
 }
 
-function copyOperand(out: U8, text: U8, operand: i32): void {
-  if (operand === LOCALS) putLocal(out, readNumber(text, LOCALS));
-  else if (operand >= FLOAT_BYTES) copyBytes(out, text, FLOATS, operand - FLOAT_BYTES);
-  else if (operand >= BYTES) copyBytes(out, text, REST, operand - BYTES);
-  else if (operand === TABLE) for (let k = copyNumber(out, text, REST); k >= 0; k--) copyNumber(out, text, REST);
+function copyOperand(out: U8, bytes: U8, operand: i32): void {
+  if (operand === LOCALS) putLocal(out, readNumber(bytes, LOCALS));
+  else if (operand >= FLOAT_BYTES) copyBytes(out, bytes, FLOATS, operand - FLOAT_BYTES);
+  else if (operand >= BYTES) copyBytes(out, bytes, REST, operand - BYTES);
+  else if (operand === TABLE) for (let k = copyNumber(out, bytes, REST); k >= 0; k--) copyNumber(out, bytes, REST);
   else if (operand === FIELDS || operand === OFFSETS || operand === OFFSET_LANE) {
     put(out, 0); // the alignment, which is but a hint
-    copyNumber(out, text, operand === FIELDS ? FIELDS : OFFSETS);
-    if (operand === OFFSET_LANE) copyBytes(out, text, REST, 1);
-  } else if (operand < NSTREAM) copyNumber(out, text, operand);
+    copyNumber(out, bytes, operand === FIELDS ? FIELDS : OFFSETS);
+    if (operand === OFFSET_LANE) copyBytes(out, bytes, REST, 1);
+  } else if (operand < NSTREAM) copyNumber(out, bytes, operand);
 }
 
 /** Writes the length of what follows `place` into the five bytes there. */
@@ -158,28 +167,30 @@ function putLength(out: U8, place: i32): void {
   out[place + 4] = 0;
 }
 
-function copyFunction(out: U8, text: U8): void {
+function copyFunction(out: U8, bytes: U8): void {
   const place = end;
   end += 5;
-  for (let k = copyNumber(out, text, REST); k > 0; k--) {
-    copyNumber(out, text, REST);
-    copyBytes(out, text, REST, 1);
+  for (let k = copyNumber(out, bytes, REST); k > 0; k--) {
+    copyNumber(out, bytes, REST);
+    copyBytes(out, bytes, REST, 1);
   }
   known = 0;
-  for (let depth: i32 = 1; depth > 0; ) depth += copyInstruction(out, text);
+  for (let depth: i32 = 1; depth > 0; ) depth += copyInstruction(out, bytes);
   putLength(out, place);
 }
 
 /** Copies a stream to its end. */
-function copyStream(out: U8, text: U8, stream: i32, stop: i32): void {
-  while (at[stream] < stop) put(out, next(text, stream));
+function copyStream(out: U8, bytes: U8, stream: i32, stop: i32): void {
+  while (at[stream] < stop) put(out, next(bytes, stream));
 }
 
-/** Writes the module of a text to `out` and returns its length. */
-export function unpack(out: U8, text: U8): i32 {
+/** Writes the module of a text of so many characters to `out` and returns its length; overwrites the text. */
+export function unpack(out: U8, text: U8, length: i32): i32 {
   end = 0;
   long = 0;
   readAlphabet(text);
+  decode(text, length);
+  for (let op: i32 = 0; op < PREFIX_BULK; op++) operandAfter[op] = operandOf(op, 0);
   findStreams(text);
   const stop = at[TAIL + 1];
   copyStream(out, text, HEAD, at[HEAD + 1]);
