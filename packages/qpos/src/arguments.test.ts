@@ -98,6 +98,18 @@ test('what was disposed of refuses every use, and may be disposed of again', () 
 describe('arguments', () => {
   const { model, data } = scene();
 
+  test('a back end that does not exist', async () => {
+    await expect(setBackend('wsam' as never)).rejects.toThrow("no back end 'wsam'");
+    expect(scene().model.backendName).toBe(model.backendName);
+  });
+  test('a callback that does not exist', () => {
+    const before = model.callbacks;
+    expect(() => {
+      model.callbacks = { controller() {} } as never;
+    }).toThrow("no callback 'controller': it is one of control, passive");
+    expect(model.callbacks).toBe(before);
+  });
+
   test.each([-1, 1.5, Number.NaN, 2 ** 32 + 1])('step refuses to take %d steps', (n) => {
     const { time } = data;
     expect(() => step(model, data, n)).toThrow(RangeError);

@@ -66,6 +66,7 @@ const needsJs = (name: BackendChoice): boolean => name === 'js' || (name === 'au
  * Wait for the result before making a model: a back end that was not needed so far is loaded first.
  */
 export async function setBackend(name: BackendChoice): Promise<void> {
+  if (!['auto', 'wasm', 'js'].includes(name)) throw new RangeError(`there is no back end '${name}': auto, wasm or js`);
   if (needsJs(name)) await loadJs();
   choice = name;
 }

@@ -43,8 +43,12 @@ const bits: readonly (readonly [keyof Callbacks, number])[] = [
 /** A model as the numeric core's host sees it. */
 export type CallbackModel = Model;
 
-/** The bit set that tells the numeric core which callbacks there are. */
+/** The bit set that tells the numeric core which callbacks there are; refuses unknown ones. */
 export function callbackMask(callbacks: Callbacks): number {
+  const names: string[] = bits.map(([name]) => name);
+  for (const [name, value] of Object.entries(callbacks))
+    if (typeof value === 'function' && !names.includes(name))
+      throw new RangeError(`there is no callback '${name}': it is one of ${names.join(', ')}`);
   return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
 }
 

@@ -84,8 +84,8 @@ export class Model extends ModelFields {
     return this.#callbacks;
   }
   set callbacks(callbacks: Callbacks) {
-    this.#callbacks = callbacks;
     this.callbackMask = callbackMask(callbacks) | this.#pluginMask;
+    this.#callbacks = callbacks;
   }
 
   /** The plugins that `model.plugin` numbers; what the compiler was given. */
