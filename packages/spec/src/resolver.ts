@@ -4,6 +4,9 @@ import { escapesRoot, isAbsolute, isUrl, normalizePath } from './paths.ts';
 /** What a resolver answers: the file's content, or `undefined` when there is no such file. */
 export type FileContent = Uint8Array | string;
 
+/** Whether a value is text or bytes; a Promise or an ArrayBuffer is neither. */
+export const isContent = (x: unknown): x is FileContent => typeof x === 'string' || ArrayBuffer.isView(x);
+
 /** Finds files by normalised path: forward slashes, no `.` or `..` that could be folded, relative to the model's root. */
 export type FileResolver = (path: string) => FileContent | undefined;
 
@@ -42,6 +45,11 @@ export function openFile(
   try {
     const content = resolver(normalizePath(path));
     if (content === undefined) diagnostics.error('missing-file', `cannot find '${path}'`, at, missingHint);
+    else if (!isContent(content)) {
+      const hint = 'files are not awaited: read them first, as fetchModel does';
+      diagnostics.error('missing-file', `'${path}' is given neither as text nor as a Uint8Array`, at, hint);
+      return undefined;
+    }
     return content;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;

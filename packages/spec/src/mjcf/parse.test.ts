@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { loadModel } from '../compile/load.ts';
 import { type Diagnostic, type ErrorCode, ModelError } from '../errors.ts';
 import type { ParseOptions } from '../options.ts';
 import { expand } from '../spec/expand.ts';
@@ -212,6 +213,21 @@ describe('bad input is refused with the right code, line and hint, quickly', () 
 test.each([undefined, null, 3, {}, new ArrayBuffer(4), Promise.resolve('<mujoco/>')])('%s is no model', (content) => {
   expect(() => parseMjcf(content as never)).toThrow(TypeError);
   expect(() => parseMjcf(content as never)).toThrow(/Uint8Array/);
+});
+
+test.each<[string, unknown]>([
+  ['a Promise', Promise.resolve('v 0 0 0')],
+  ['an ArrayBuffer', new ArrayBuffer(4)],
+  ['null', null],
+])('%s is no file', (_, content) => {
+  const mesh = '<mesh name="m" file="a.obj"/>';
+  const text = `<mujoco><asset>${mesh}</asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>`;
+  const load = (): unknown => loadModel(text, { files: () => content as string });
+  expect(load).toThrow(ModelError);
+  expect(load).toThrow(/'a.obj' is given neither as text nor as a Uint8Array/);
+  expect(() => parseMjcf('<mujoco><include file="a.xml"/></mujoco>', { files: () => content as string })).toThrow(
+    /'a.xml' is given neither/,
+  );
 });
 
 describe('compat and strict', () => {
