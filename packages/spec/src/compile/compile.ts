@@ -2,6 +2,7 @@ import { enums, type Model, makeData, makeModel, SleepError, setTotalmass } from
 import { Diagnostics } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
 import type { ParseOptions } from '../options.ts';
+import { checkSpec } from '../spec/check.ts';
 import { expand } from '../spec/expand.ts';
 import type { Spec } from '../spec/types.ts';
 import { compileActuators } from './actuator.ts';
@@ -39,6 +40,17 @@ export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits' 
 /** Compiles a Spec to a Model. All problems of a pass are reported at once, in a ModelError. */
 export function compile(spec: Spec, options: CompileOptions = {}): Model {
   const d = new Diagnostics(options.mode, options.onWarning);
+  checkSpec(spec, d);
+  d.throwIfErrors();
+  return compileChecked(spec, options, d);
+}
+
+/** Compiles a Spec that comes from a reader. */
+export function compileRead(spec: Spec, options: CompileOptions): Model {
+  return compileChecked(spec, options, new Diagnostics(options.mode, options.onWarning));
+}
+
+function compileChecked(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
   const limits = withDefaults(options.limits);
   const expanded = expand(spec, { diagnostics: d, limits });
   d.throwIfErrors();
