@@ -13,6 +13,7 @@ import {
   loadModel,
   type Model,
   makeData,
+  makeModel,
   mulJacTVec,
   mulJacVec,
   ray,
@@ -36,6 +37,11 @@ function scene(count = 1): { model: Model; data: Data } {
   step(model, data, FALL);
   return { model, data };
 }
+
+test('an empty model has a Data', () => {
+  const data = makeData(makeModel({ nbody: 2 }));
+  expect(data.xpos.length).toBe(6);
+});
 
 describe('a Data of another model', () => {
   const { model, data } = scene();
@@ -148,5 +154,14 @@ describe('arguments', () => {
     const single = new Float32Array(model.nv ** 2) as unknown as Float64Array;
     expect(() => fullM(model, data, single)).toThrow(TypeError);
     expect(() => fullM(model, data, Array.from(single) as unknown as Float64Array)).toThrow(TypeError);
+  });
+
+  test('what was given beside a refused array is not written to later', () => {
+    const jacp = new Float64Array(3 * model.nv);
+    const jacr = new Float32Array(3 * model.nv) as unknown as Float64Array;
+    expect(() => jacBody(model, data, jacp, jacr, 1)).toThrow(TypeError);
+    jacp.fill(9);
+    fullM(model, data, new Float64Array(model.nv ** 2));
+    expect(new Set(jacp)).toEqual(new Set([9]));
   });
 });

@@ -57,8 +57,9 @@ class Stage {
     return address;
   }
 
-  clear(): void {
-    for (const { array, copy } of this.#results) array.set(copy);
+  /** Ends the use of all copies; of a call that failed nothing is written back. */
+  clear(failed: boolean): void {
+    if (!failed) for (const { array, copy } of this.#results) array.set(copy);
     this.#results.length = 0;
     for (const address of this.#extra) this.#heap.free(address);
     this.#extra.length = 0;
@@ -87,17 +88,23 @@ export function stage(backend: Backend, values: ArrayLike<number>): never {
 
 /** An array of the user as something that the numeric core can read and write. */
 export function stageResult(backend: Backend, array: Float64Array): never {
-  if (array.BYTES_PER_ELEMENT !== 8) throw new TypeError('results need a Float64Array');
+  if (array.BYTES_PER_ELEMENT !== 8) refuse(backend, 'results need a Float64Array');
   return argument(backend, array, true);
 }
 
 /** As `stageResult`, for indices. */
 export function stageIndices(backend: Backend, array: Int32Array): never {
-  if (array.BYTES_PER_ELEMENT !== 4) throw new TypeError('indices need an Int32Array');
+  if (array.BYTES_PER_ELEMENT !== 4) refuse(backend, 'indices need an Int32Array');
   return argument(backend, array, true);
 }
 
 /** Brings the results back and ends the use of all copies. */
 export function unstage(backend: Backend): void {
-  if (backend.heap !== undefined) stages.get(backend.heap)?.clear();
+  if (backend.heap !== undefined) stages.get(backend.heap)?.clear(false);
+}
+
+/** Refuses an argument, and forgets those before it. */
+function refuse(backend: Backend, message: string): never {
+  if (backend.heap !== undefined) stages.get(backend.heap)?.clear(true);
+  throw new TypeError(message);
 }

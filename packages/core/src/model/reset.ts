@@ -63,7 +63,7 @@ function clear(data: Data, fill: number): void {
 function setMocapPoses(model: Model, data: Data): void {
   for (let b = 0; b < model.nbody; b++) {
     const k = model.body_mocapid[b] as number;
-    if (k < 0) continue;
+    if (k < 0 || k >= model.nmocap) continue;
     data.mocap_pos.set(model.body_pos.subarray(3 * b, 3 * b + 3), 3 * k);
     data.mocap_quat.set(model.body_quat.subarray(4 * b, 4 * b + 4), 4 * k);
   }
