@@ -59,7 +59,9 @@ describe('the module of the numeric core', () => {
   test('is a file in Node, and a text where there is no such file', () => {
     const ofFile = program('');
     expect(ofFile).toMatch(/^read\nwasm 0\.\d+\n$/);
-    expect(program('fs.existsSync = () => false;')).toBe(ofFile.replace('read\n', ''));
+    const ofText = ofFile.replace('read\n', '');
+    expect(program('fs.existsSync = () => false;')).toBe(ofText);
+    expect(program('process.getBuiltinModule = undefined;')).toBe(ofText);
   });
 
   test('is not even read where the back end is JavaScript', () => {

@@ -7,14 +7,14 @@ interface FileSystem {
   existsSync(file: URL): boolean;
   readFileSync(file: URL): Uint8Array<ArrayBuffer>;
 }
-declare const process: { getBuiltinModule(name: 'node:fs'): FileSystem };
+declare const process: { getBuiltinModule?(name: 'node:fs'): FileSystem };
 
-const fs = process.getBuiltinModule('node:fs'); // importing it would load streams as well
+const fs = process.getBuiltinModule?.('node:fs'); // importing it would load streams as well
 const file = new URL(wasmFile, import.meta.url);
-/** The text, if another bundler has left the file behind. */
-const packed = fs.existsSync(file) ? undefined : await import('./packed-module.ts');
+/** The text, if another bundler has left the file behind, or where it cannot be read at once. */
+const packed = fs?.existsSync(file) ? undefined : await import('./packed-module.ts');
 
 /** The bytes of the numeric core. */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
-  return packed === undefined ? fs.readFileSync(file) : packed.moduleBytes();
+  return packed === undefined ? (fs as FileSystem).readFileSync(file) : packed.moduleBytes();
 }
