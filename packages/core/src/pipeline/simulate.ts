@@ -34,8 +34,9 @@ export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_
 /** Advances the simulation by `n` time steps. If a callback throws, the state is what it was at the start of that step. */
 export function step(model: Model, data: Data, n = 1): void {
   checkIndex('n', n, 2 ** 31);
-  if (model.callbackMask === 0) backendOf(model, data).kernels.step(at(model), at(data), n);
-  else for (let k = 0; k < n; k++) run(model, data, backendOf(model, data).kernels.step, 1);
+  const { kernels } = backendOf(model, data);
+  if (model.callbackMask === 0) kernels.step(at(model), at(data), n);
+  else for (let k = 0; k < n; k++) run(model, data, kernels.step, 1);
 }
 
 /** First half of a step: all that needs no control. */
