@@ -37,11 +37,11 @@ function fingerprint(): number {
 
 /** A model as bytes: header, numbers, then every array. */
 export function saveModel(model: Model): Uint8Array {
-  const { floats, ints, block } = model;
-  const bodyBytes = floats.byteLength + ints.byteLength + block.bytes.length;
+  const { floats, ints, bytes } = model;
+  const bodyBytes = floats.byteLength + ints.byteLength + bytes.length;
   const out = new Uint8Array(4 * HEADER_WORDS + bodyBytes);
   let at = 4 * HEADER_WORDS;
-  for (const part of [floats, ints, block.bytes]) {
+  for (const part of [floats, ints, bytes]) {
     out.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
     at += part.byteLength;
   }
@@ -112,7 +112,7 @@ export function restoreModel(bytes: Uint8Array, plugins: readonly PluginDefiniti
   model.floats.set(floats);
   model.ints.set(ints);
   model.callbacks = {};
-  model.block.bytes.set(arrays);
+  model.bytes.set(arrays);
   if (model.nplugin > 0) model.plugins = plugins;
   return model;
 }

@@ -33,7 +33,7 @@ export function cloneData(source: Data): Data {
 export function cloneModel(source: Model): Model {
   const sizes = Object.fromEntries(table.modelSizeNames.map((n) => [n, source[n as 'nq']]));
   const target = new Model(sizes, source.backend);
-  target.block.bytes.set(source.block.bytes);
+  target.bytes.set(source.bytes);
   target.floats.set(source.floats);
   target.ints.set(source.ints);
   target.callbacks = source.callbacks;

@@ -4,7 +4,9 @@ import {
   BinaryError,
   backendName,
   cloneData,
+  cloneModel,
   copyData,
+  type Model,
   makeData,
   makeModel,
   resetDataKeyframe,
@@ -108,6 +110,40 @@ describe('saved models', () => {
         expect((error as BinaryError).code).toBe(code);
       }
     }
+  });
+});
+
+describe('pixels that are painted later', () => {
+  const unpainted = (): { model: Model; painted: () => number } => {
+    const model = makeModel({ ntex: 1, ntexdata: 6 });
+    let count = 0;
+    model.tex_data[5] = 9;
+    model.paintLater((pixels) => {
+      count++;
+      pixels.set([1, 2, 3]);
+    });
+    return { model, painted: () => count };
+  };
+
+  test('are painted once, when they are asked for', () => {
+    const { model, painted } = unpainted();
+    expect(model.ntexdata).toBe(6);
+    expect(painted()).toBe(0);
+    expect([...model.tex_data]).toEqual([1, 2, 3, 0, 0, 9]);
+    model.tex_data[0] = 7;
+    expect(model.tex_data[0]).toBe(7);
+    expect(painted()).toBe(1);
+  });
+
+  test.each<[string, (model: Model) => Model]>([
+    ['a clone', cloneModel],
+    ['a saved model', (model) => restoreModel(saveModel(model))],
+  ])('are part of %s', (_, copy) => {
+    const { model, painted } = unpainted();
+    expect([...copy(model).tex_data]).toEqual([1, 2, 3, 0, 0, 9]);
+    expect(painted()).toBe(1);
+    expect([...model.tex_data]).toEqual([1, 2, 3, 0, 0, 9]);
+    expect(painted()).toBe(1);
   });
 });
 

@@ -42,13 +42,16 @@ function makeBuiltin(opts: TextureOptions, limits: AssetLimits): Texture {
   if (isFlat && !(opts.height >= 1)) throw new AssetError('texture-data', 'Invalid height of builtin texture');
   const height = isFlat ? opts.height : 6 * width;
   checkPixels(width, height, limits);
+  const { rgb1, rgb2, markrgb } = opts;
+  const paints = { ...opts, rgb1: [...rgb1], rgb2: [...rgb2], markrgb: [...markrgb] }; // the Spec may change before it is painted
   return {
     width,
     height,
     nchannel,
     colorspace: COLORSPACES.indexOf(opts.colorspace),
     size: nchannel * width * height,
-    fill: (target) => (isFlat ? fillBuiltin2d(target, width, height, opts) : fillBuiltinCube(target, width, opts)),
+    isBuiltin: true,
+    fill: (target) => (isFlat ? fillBuiltin2d(target, width, height, paints) : fillBuiltinCube(target, width, paints)),
   };
 }
 
@@ -142,7 +145,15 @@ class FileTexture {
 
   private result(width: number, height: number, data: Uint8Array): Texture {
     const { nchannel, colorspace } = this;
-    return { width, height, nchannel, colorspace, size: data.length, fill: (target) => target.set(data) };
+    return {
+      width,
+      height,
+      nchannel,
+      colorspace,
+      size: data.length,
+      isBuiltin: false,
+      fill: (target) => target.set(data),
+    };
   }
 
   /** Faces without an image get rgb1. */

@@ -226,6 +226,8 @@ export interface Texture {
   colorspace: number;
   /** Bytes of its pixels. */
   size: number;
+  /** Whether a formula gives the pixels. */
+  isBuiltin: boolean;
   /** Writes the pixels to `size` bytes of zeros. */
   fill(target: Uint8Array): void;
 }

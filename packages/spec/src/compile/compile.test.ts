@@ -92,6 +92,17 @@ function chain(n: number, child: 'body' | 'frame', joints: boolean): Spec {
   return spec;
 }
 
+test('a texture that is looked at later is that of the Spec at the time of its compilation', () => {
+  const spec = parseMjcf(`<mujoco><asset>
+    <texture name="t" type="2d" builtin="checker" width="4" height="4" rgb1="1 0 0" rgb2="0 1 0" mark="edge" markrgb="0 0 1"/>
+    <texture type="skybox" builtin="gradient" width="8" rgb1=".5 .5 .5"/></asset></mujoco>`);
+  const [seen, unseen] = [compile(spec), compile(spec)];
+  const before = seen.tex_data.slice();
+  for (const { rgb1, rgb2, markrgb } of spec.textures) for (const rgb of [rgb1, rgb2, markrgb]) rgb?.fill(0.2);
+  expect(unseen.tex_data).toEqual(before);
+  expect(compile(spec).tex_data).not.toEqual(before);
+});
+
 describe('compile: depth and number', () => {
   test('10,000 nested bodies', () => {
     expect(compile(chain(10_000, 'body', false)).nbody).toBe(10_001);

@@ -22,23 +22,36 @@ export function packAssets(c: Compilation, m: Model): void {
     m.hfield_data.set(data.data, adr);
     adr += data.data.length;
   }
-  adr = 0;
+  packTextures(c, m);
+  copyFields(m, 'mat', c.materials, ['texid']);
+  copyFields(m, 'mat', valuesOf(c.materials), [
+    'texuniform', 'texrepeat', 'emission', 'specular', 'shininess', 'reflectance', 'metallic', 'roughness', 'rgba',
+  ]); // biome-ignore format: a list
+}
+
+/** What is painted by a formula is left until someone looks at it. */
+function packTextures(c: Compilation, m: Model): void {
   copyFields(
     m,
     'tex',
     c.textures.map((t) => t.data),
     ['colorspace', 'height', 'width', 'nchannel'],
   );
+  const later: ((pixels: Uint8Array) => void)[] = [];
+  let adr = 0;
   for (const { id, node, data } of c.textures) {
+    const [start, end] = [adr, adr + data.size];
     m.tex_type[id] = TEXTURE_TYPES[node.type ?? 'cube'];
-    m.tex_adr[id] = adr;
-    data.fill(m.tex_data.subarray(adr, adr + data.size));
-    adr += data.size;
+    m.tex_adr[id] = start;
+    if (data.isBuiltin) later.push((pixels) => data.fill(pixels.subarray(start, end)));
+    else data.fill(m.tex_data.subarray(start, end));
+    adr = end;
   }
-  copyFields(m, 'mat', c.materials, ['texid']);
-  copyFields(m, 'mat', valuesOf(c.materials), [
-    'texuniform', 'texrepeat', 'emission', 'specular', 'shininess', 'reflectance', 'metallic', 'roughness', 'rgba',
-  ]); // biome-ignore format: a list
+  if (later.length > 0) {
+    m.paintLater((pixels) => {
+      for (const paint of later) paint(pixels);
+    });
+  }
 }
 
 /** Copies local indices, shifted by the address of their owner. */
