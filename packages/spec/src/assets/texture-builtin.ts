@@ -41,7 +41,7 @@ export function fillBuiltinCube(data: Uint8Array, width: number, options: Textur
 }
 
 /** A colour channel as a byte: truncated, not rounded. */
-export function toByte(x: number): number {
+function toByte(x: number): number {
   return Math.trunc(255 * x) & 255;
 }
 
@@ -49,7 +49,8 @@ function setPixel(data: Uint8Array, at: number, rgb: Rgb): void {
   for (let k = 0; k < 3; k++) data[at + k] = toByte(rgb[k]);
 }
 
-function fillFlat(data: Uint8Array, start: number, pixels: number, rgb: Rgb): void {
+/** Gives `pixels` pixels one colour. */
+export function fillFlat(data: Uint8Array, start: number, pixels: number, rgb: Rgb): void {
   if (pixels === 0) return;
   setPixel(data, start, rgb);
   const end = start + 3 * pixels;

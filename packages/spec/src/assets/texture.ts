@@ -1,7 +1,7 @@
 import { AssetError } from './errors.ts';
 import { contentTypeOf } from './mesh-file.ts';
 import { type Image, readPng } from './png.ts';
-import { fillBuiltin2d, fillBuiltinCube, toByte } from './texture-builtin.ts';
+import { fillBuiltin2d, fillBuiltinCube, fillFlat } from './texture-builtin.ts';
 import {
   type AssetLimits,
   defaultAssetLimits,
@@ -159,9 +159,7 @@ class FileTexture {
   /** Faces without an image get rgb1. */
   private fillMissing(data: Uint8Array, width: number, loaded: Set<number>): void {
     for (let face = 0; face < 6; face++) {
-      if (loaded.has(face)) continue;
-      const start = 3 * face * width * width;
-      for (let i = 0; i < 3 * width * width; i++) data[start + i] = toByte(this.opts.rgb1[i % 3]);
+      if (!loaded.has(face)) fillFlat(data, 3 * face * width * width, width * width, this.opts.rgb1);
     }
   }
 

@@ -284,13 +284,29 @@ class Inflater {
       held -= extra;
       if (from < 0) throw broken('a distance is too long');
       if (to + length > size) throw tooLong();
-      for (let k = 0; k < length; k++) out[to + k] = out[from + k];
+      repeat(out, from, to, length);
       to += length;
     }
     this.at = at;
     this.to = to;
     this.hold = hold;
     this.held = held;
+  }
+}
+
+/** Matches from this length on are copied by the engine. */
+const LONG_MATCH = 48;
+
+/** Writes `length` bytes at `to` that repeat those at `from`, which may run into them. */
+function repeat(out: Uint8Array, from: number, to: number, length: number): void {
+  if (length < LONG_MATCH) {
+    for (let k = 0; k < length; k++) out[to + k] = out[from + k];
+    return;
+  }
+  for (let at = to, end = to + length; at < end; ) {
+    const count = Math.min(at - from, end - at); // whole periods, twice as many each time
+    out.copyWithin(at, from, from + count);
+    at += count;
   }
 }
 
