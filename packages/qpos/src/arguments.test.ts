@@ -121,6 +121,14 @@ describe('arguments', () => {
     expect(() => step(model, data, n)).toThrow(RangeError);
     expect(data.time).toBe(time);
   });
+  test.each<[string, () => void]>([
+    ['swapped', () => step(data as never, model as never)],
+    ['without a Data', () => step(model, undefined as never)],
+    ['without both', () => forward(undefined as never, undefined as never)],
+  ])('model and data, %s', (_, call) => {
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow('a Model and its Data');
+  });
   test('no steps are none', () => {
     const { time } = data;
     step(model, data, 0);
@@ -140,6 +148,9 @@ describe('arguments', () => {
     ['ray', () => ray(model, data, new Float64Array(3), short)],
   ])('%s refuses an array that is too short', (_, call) => {
     expect(call).toThrow('has 2 numbers');
+  });
+  test('points and directions may be plain arrays', () => {
+    expect(ray(model, data, [0, 0, 5], [0, 0, -1]).distance).toBeGreaterThan(0);
   });
   test('longer arrays are read as far as needed', () => {
     const long = new Float64Array(1000).fill(1);

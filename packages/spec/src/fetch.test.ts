@@ -53,6 +53,16 @@ describe('fetchModel', () => {
     });
   });
 
+  test('a server that answers with its start page for want of a file', async () => {
+    const page = async () =>
+      new Response('<!doctype html>', { headers: { 'content-type': 'text/html;charset=utf-8' } });
+    await expect(fetchModel('https://example.org', 'no.xml', { fetch: page })).rejects.toMatchObject({
+      code: 'missing-file',
+    });
+    const broken = async () => new Response('<html>', { status: 500, headers: { 'content-type': 'text/html' } });
+    await expect(fetchModel('https://example.org', 'no.xml', { fetch: broken })).rejects.toThrow('status 500');
+  });
+
   test('never leaves the root', async () => {
     await expect(fetchModel('https://example.org', '../x.xml', { fetch: server().fetch })).rejects.toMatchObject({
       code: 'path-escape',

@@ -9,6 +9,7 @@ import { rootedPath } from './resolver.ts';
 interface FetchResponse {
   readonly ok: boolean;
   readonly status: number;
+  readonly headers?: { get(name: string): string | null };
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 type Fetch = (url: string) => Promise<FetchResponse>;
@@ -42,10 +43,11 @@ export async function fetchModel(root: string, file: string, options: FetchOptio
 
   const load = async (path: string): Promise<void> => {
     const response = await fetcher(base + path.split('/').map(encodeURIComponent).join('/'));
-    if (response.ok) {
+    const isPage = response.headers?.get('content-type')?.startsWith('text/html'); // many servers answer so for want of a file
+    if (response.ok && !isPage) {
       files[path] = new Uint8Array(await response.arrayBuffer());
       bytes += files[path].length;
-    } else if (response.status !== 404 && response.status !== 410) {
+    } else if (!response.ok && response.status !== 404 && response.status !== 410) {
       throw new ModelError({
         severity: 'error',
         code: 'missing-file',

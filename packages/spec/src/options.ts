@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts';
 import type { Files } from './resolver.ts';
 
 export interface ParseOptions {
-  /** Included files, assets and models to attach: a record, or a function from path to content. */
+  /** Included files, assets and models to attach: a record or a Map by path, or a function from path to content. */
   files?: Files | undefined;
   /** Name of the model's file, for messages and as the place from which relative paths start. */
   file?: string | undefined;

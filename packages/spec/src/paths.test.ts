@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dirName, isUrl, joinPath, normalizePath, relativePath } from './paths.ts';
-import { recordResolver, rootedPath } from './resolver.ts';
+import { recordResolver, rootedPath, toResolver } from './resolver.ts';
 
 describe('paths', () => {
   test.each([
@@ -30,5 +30,18 @@ describe('paths', () => {
       expect(() => resolver(path)).toThrow(expect.objectContaining({ code: 'path-escape' }));
     }
     expect(rootedPath('a/../b')).toBe('b');
+  });
+
+  test('files may be a Map', () => {
+    const resolver = toResolver(new Map([['./a/b.xml', 'x']]));
+    expect(resolver('a/b.xml')).toBe('x');
+    expect(resolver('b.xml')).toBeUndefined();
+  });
+
+  test('a record that has got more files since is seen as it is', () => {
+    const files: Record<string, string> = {};
+    expect(toResolver(files)('a.xml')).toBeUndefined();
+    files['a.xml'] = 'x';
+    expect(toResolver(files)('a.xml')).toBe('x');
   });
 });

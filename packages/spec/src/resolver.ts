@@ -10,28 +10,25 @@ export const isContent = (x: unknown): x is FileContent => typeof x === 'string'
 /** Finds files by normalised path: forward slashes, no `.` or `..` that could be folded, relative to the model's root. */
 export type FileResolver = (path: string) => FileContent | undefined;
 
-/** Files of a model: by path, or a function. */
-export type Files = Readonly<Record<string, FileContent>> | FileResolver;
+/** Files of a model by path, in a record or a Map; or a function that finds them. */
+export type Files = FileTable | FileResolver;
 
-/** A resolver for what the caller gave. Functions are asked as they are; records are rooted. */
+type FileTable = Readonly<Record<string, FileContent>> | ReadonlyMap<string, FileContent>;
+
+/** A resolver for what the caller gave. Functions are asked as they are; paths of records and Maps are rooted. */
 export function toResolver(files: Files | undefined): FileResolver {
   if (files === undefined) return () => undefined;
   return typeof files === 'function' ? files : recordResolver(files);
 }
 
-const resolvers = new WeakMap<object, FileResolver>();
-
-/** Files from a record of paths. Paths that leave the root, absolute ones and URLs are refused. */
-export function recordResolver(files: Readonly<Record<string, FileContent>>): FileResolver {
-  const known = resolvers.get(files);
-  if (known !== undefined) return known;
+/** Files from a table of paths, as it is when the first one is asked for. Paths that leave the root, absolute ones and URLs are refused. */
+export function recordResolver(files: FileTable): FileResolver {
   let table: Map<string, FileContent> | undefined;
-  const resolver: FileResolver = (path) => {
-    table ??= new Map(Object.entries(files).map(([key, content]) => [normalizePath(key), content]));
+  return (path) => {
+    const entries = (): [string, FileContent][] => (files instanceof Map ? [...files] : Object.entries(files));
+    table ??= new Map(entries().map(([key, content]) => [normalizePath(key), content]));
     return table.get(rootedPath(path));
   };
-  resolvers.set(files, resolver);
-  return resolver;
 }
 
 /** The content of a file, or undefined after an error was reported at `at`. */

@@ -9,7 +9,8 @@ export function at(object: Model | Data): never {
 
 /** The back end of a model, for work on `data`: refuses the Data of a model with other sizes, or in another back end. */
 export function backendOf(model: Model, data: Data): Backend {
-  const own = data.model;
+  const own: Model | undefined = data?.model;
+  if (own === undefined) throw new TypeError('a Model and its Data are needed, in this order');
   if (own !== model && !(own.backend === model.backend && haveSameSizes(own, model)))
     throw new RangeError('the Data is of another model');
   return model.backend;

@@ -32,8 +32,8 @@ const groupMask = (groups: readonly boolean[] | undefined): number =>
 export function ray(
   model: Model,
   data: Data,
-  point: Float64Array,
-  direction: Float64Array,
+  point: ArrayLike<number>,
+  direction: ArrayLike<number>,
   options: RayOptions = {},
 ): RayHit {
   checkLength('direction', direction, 3);
@@ -48,8 +48,8 @@ export function ray(
 export function multiRay(
   model: Model,
   data: Data,
-  point: Float64Array,
-  directions: Float64Array,
+  point: ArrayLike<number>,
+  directions: ArrayLike<number>,
   distances: Float64Array,
   geoms: Int32Array,
   normals: Float64Array,

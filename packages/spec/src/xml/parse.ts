@@ -93,7 +93,7 @@ class XmlParser {
     } else if (text.startsWith('<![CDATA[', start)) {
       this.skipTo(']]>', start, 9, 'CDATA section');
     } else if (/^<!doctype/i.test(text.slice(start, start + 9))) {
-      const hint = 'remove the DOCTYPE; entities are never expanded';
+      const hint = 'remove the DOCTYPE; if this is a web page, the address of the model is wrong';
       this.diagnostics.fatal(
         'xml-doctype',
         'document type declarations are refused',
