@@ -1,5 +1,6 @@
 export { type Archive, openArchive } from './archive.ts';
 export { assetFiles } from './asset-files.ts';
+export { setAssetCache } from './assets/kept.ts';
 export { type CompileOptions, compile } from './compile/compile.ts';
 export { loadModel } from './compile/load.ts';
 export { type Recompiled, recompile } from './compile/recompile.ts';

@@ -84,7 +84,8 @@ function expectOracle(texture: Texture, attributes: string, files: ImageFile[] =
   const xml = `<mujoco><asset><texture name="t" ${attributes}/></asset></mujoco>`;
   const { width, height, nchannel, colorspace, size } = texture;
   const data = new Uint8Array(size);
-  texture.fill(data);
+  if (typeof texture.pixels === 'function') texture.pixels(data);
+  else data.set(texture.pixels);
   using(loadOracleXml(oracle, xml, Object.fromEntries(files.map((f) => [f.name, f.bytes]))), (model) => {
     expect({ width, height, nchannel, colorspace }).toEqual({
       width: (model['tex_width'] as Int32Array)[0],

@@ -50,8 +50,8 @@ function makeBuiltin(opts: TextureOptions, limits: AssetLimits): Texture {
     nchannel,
     colorspace: COLORSPACES.indexOf(opts.colorspace),
     size: nchannel * width * height,
-    isBuiltin: true,
-    fill: (target) => (isFlat ? fillBuiltin2d(target, width, height, paints) : fillBuiltinCube(target, width, paints)),
+    pixels: (target) =>
+      isFlat ? fillBuiltin2d(target, width, height, paints) : fillBuiltinCube(target, width, paints),
   };
 }
 
@@ -145,15 +145,7 @@ class FileTexture {
 
   private result(width: number, height: number, data: Uint8Array): Texture {
     const { nchannel, colorspace } = this;
-    return {
-      width,
-      height,
-      nchannel,
-      colorspace,
-      size: data.length,
-      isBuiltin: false,
-      fill: (target) => target.set(data),
-    };
+    return { width, height, nchannel, colorspace, size: data.length, pixels: data };
   }
 
   /** Faces without an image get rgb1. */

@@ -226,10 +226,8 @@ export interface Texture {
   colorspace: number;
   /** Bytes of its pixels. */
   size: number;
-  /** Whether a formula gives the pixels. */
-  isBuiltin: boolean;
-  /** Writes the pixels to `size` bytes of zeros. */
-  fill(target: Uint8Array): void;
+  /** The pixels, or what writes them to `size` bytes of zeros. */
+  pixels: Uint8Array | ((target: Uint8Array) => void);
 }
 
 /** A skin from a .skn file or from attributes; weights are normalised by `processSkin`. */

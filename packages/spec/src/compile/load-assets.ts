@@ -1,6 +1,7 @@
 import type { PluginDefinition } from '@qpos/core';
 import { AssetError, type AssetErrorCode } from '../assets/errors.ts';
 import { hfieldFromElevation, hfieldFromFile } from '../assets/hfield.ts';
+import { keep } from '../assets/kept.ts';
 import { processMesh } from '../assets/mesh.ts';
 import { builtinMesh } from '../assets/mesh-builtin.ts';
 import { fieldMesh } from '../assets/mesh-field.ts';
@@ -11,6 +12,7 @@ import { makeTexture } from '../assets/texture.ts';
 import {
   defaultTextureOptions,
   type ImageFile,
+  type Mesh,
   type MeshBuiltin,
   type RawMesh,
   type Skin as SkinData,
@@ -65,42 +67,43 @@ const limitsOf = (c: Compilation) => ({ hfieldSamples: c.limits.hfieldCells });
 
 function loadMesh(c: Compilation, m: MeshDraft): void {
   const { node, values } = m;
+  const limits = limitsOf(c);
   const field = m.file === '' && node.vertex === undefined ? c.pluginOf.get(node) : undefined;
-  let raw: RawMesh;
-  if (field !== undefined) raw = loadField(c, m, field);
-  else if (node.builtin !== undefined && node.builtin !== 'none') {
-    raw = builtinMesh(node.builtin as MeshBuiltin, node.params ?? [], limitsOf(c));
-  } else {
-    const { vertex, normal, texcoord, face } = node;
-    const inline: Parameters<typeof inlineMesh>[0] = {};
-    if (vertex) inline.vertex = vertex;
-    if (normal) inline.normal = normal;
-    if (texcoord) inline.texcoord = texcoord;
-    if (face) inline.face = face;
-    raw = inlineMesh(inline);
-    if (m.file !== '') {
-      const bytes = readFile(c, m.settings, m.settings.meshdir, m.file, node);
-      if (bytes === undefined) return;
-      const options = { scale: values.scale, limits: limitsOf(c) };
-      const typed = node.content_type === undefined ? options : { ...options, contentType: node.content_type };
-      raw = mergeMesh(decodeMesh(bytes, m.file, typed), raw);
-    }
+  const options = {
+    scale: values.scale,
+    refpos: values.refpos,
+    refquat: values.refquat,
+    inertia: field !== undefined && values.inertia === 'legacy' ? 'exact' : values.inertia,
+    smoothnormal: values.smoothnormal,
+    maxhullvert: values.maxhullvert,
+    needHull: m.needHull,
+    needSdf: m.needSdf && field === undefined,
+    keepFrame: field !== undefined,
+  } as const;
+  const process = (raw: RawMesh): Mesh => processMesh(raw, { name: m.name, ...options }, limits);
+  if (field !== undefined) {
+    m.data = process(loadField(c, m, field));
+    return;
   }
-  m.data = processMesh(
-    raw,
-    {
-      name: m.name,
-      scale: values.scale,
-      refpos: values.refpos,
-      refquat: values.refquat,
-      inertia: field !== undefined && values.inertia === 'legacy' ? 'exact' : values.inertia,
-      smoothnormal: values.smoothnormal,
-      maxhullvert: values.maxhullvert,
-      needHull: m.needHull,
-      needSdf: m.needSdf && field === undefined,
-      keepFrame: field !== undefined,
-    },
-    limitsOf(c),
+  if (node.builtin !== undefined && node.builtin !== 'none') {
+    m.data = process(builtinMesh(node.builtin as MeshBuiltin, node.params ?? [], limits));
+    return;
+  }
+  const { vertex, normal, texcoord, face } = node;
+  const inline: Parameters<typeof inlineMesh>[0] = {};
+  if (vertex) inline.vertex = vertex;
+  if (normal) inline.normal = normal;
+  if (texcoord) inline.texcoord = texcoord;
+  if (face) inline.face = face;
+  if (m.file === '') {
+    m.data = process(inlineMesh(inline));
+    return;
+  }
+  const bytes = readFile(c, m.settings, m.settings.meshdir, m.file, node);
+  if (bytes === undefined) return;
+  const type = node.content_type === undefined ? {} : { contentType: node.content_type };
+  m.data = keep(bytes, [m.file, type, inline, options, limits], () =>
+    process(mergeMesh(decodeMesh(bytes, m.file, { scale: values.scale, limits, ...type }), inlineMesh(inline))),
   );
 }
 
@@ -137,7 +140,11 @@ function loadTexture(c: Compilation, t: TextureDraft): void {
   const before = c.d.list.length;
   if (t.file !== '') {
     const file = image(t.file);
-    if (file !== undefined) t.data = makeTexture(options, { file }, limitsOf(c));
+    if (file === undefined) return;
+    const { bytes, ...type } = file;
+    t.data = keep(bytes, [type, { ...options, name: '' }, limitsOf(c)], () =>
+      makeTexture(options, { file }, limitsOf(c)),
+    );
     return;
   }
   const strip = c.spec.compiler.strippath ? baseName : (x: string) => x;

@@ -37,19 +37,20 @@ function packTextures(c: Compilation, m: Model): void {
     c.textures.map((t) => t.data),
     ['colorspace', 'height', 'width', 'nchannel'],
   );
-  const later: ((pixels: Uint8Array) => void)[] = [];
+  const later: ((all: Uint8Array) => void)[] = [];
   let adr = 0;
   for (const { id, node, data } of c.textures) {
     const [start, end] = [adr, adr + data.size];
     m.tex_type[id] = TEXTURE_TYPES[node.type ?? 'cube'];
     m.tex_adr[id] = start;
-    if (data.isBuiltin) later.push((pixels) => data.fill(pixels.subarray(start, end)));
-    else data.fill(m.tex_data.subarray(start, end));
+    const { pixels } = data;
+    if (typeof pixels === 'function') later.push((all) => pixels(all.subarray(start, end)));
+    else m.tex_data.set(pixels, start);
     adr = end;
   }
   if (later.length > 0) {
-    m.paintLater((pixels) => {
-      for (const paint of later) paint(pixels);
+    m.paintLater((all) => {
+      for (const paint of later) paint(all);
     });
   }
 }
