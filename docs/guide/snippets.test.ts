@@ -29,6 +29,15 @@ test('quick start', async () => {
   expect([...position]).toEqual([0, 0, 1]);
 });
 
+test('models', async () => {
+  const [angles, [written], problem] = (await run('models')) as [number[], [string], unknown[]];
+  const [free, loaded] = angles as [number, number];
+  expect(free).toBeGreaterThan(0.5);
+  expect(loaded).toBeGreaterThan(free);
+  expect(written).toContain('<geom name="load" size="0.03" mass="1" pos="0 0 0.3"/>');
+  expect(problem.slice(1)).toEqual(['bad-keyword', 2, "did you mean 'sphere'?"]);
+});
+
 test('sensors', async () => {
   const [[acc], [height], [load], [past]] = (await run('sensors')) as [Float64Array][];
   expect((acc as Float64Array)[2]).toBeCloseTo(9.81, 3);
