@@ -5,9 +5,10 @@ const source = (name: string): string => path.resolve(import.meta.dirname, name)
 
 const alias = [
   { find: /^@qpos\/(core|spec|batch|env|webgpu|viewer|cli)$/, replacement: `${source('packages')}/$1/src/index.ts` },
+  { find: /^@qpos\/core\/math$/, replacement: source('packages/core/src/math.ts') },
   { find: /^@qpos\/spec\/decompile$/, replacement: source('packages/spec/src/decompile/index.ts') },
   { find: /^qpos$/, replacement: source('packages/qpos/src/index.ts') },
-  { find: /^qpos\/(node|compat|decompile)$/, replacement: `${source('packages/qpos/src')}/$1.ts` },
+  { find: /^qpos\/(node|compat|decompile|math)$/, replacement: `${source('packages/qpos/src')}/$1.ts` },
   { find: /^@qpos\/conformance$/, replacement: source('conformance/src/index.ts') },
 ];
 

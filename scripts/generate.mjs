@@ -191,10 +191,13 @@ ${Object.entries(table.visualGroups)
         kind !== 'sensor' &&
         (kind !== 'joint' || r === 'njnt') &&
         (kind !== 'actuator' || r === 'nactuator');
+      const name = shortName(n);
       const view = single
-        ? `${shortName(n)}: number`
-        : `readonly ${shortName(n)}: ${kind === 'actuator' && w === 1 ? `number | ${viewType[t]}` : viewType[t]}`;
-      results.set(shortName(n), `${comment(doc, '  ')}  ${view};`);
+        ? `${name}: number`
+        : kind === 'actuator' && w === 1 // a number for most, several for some
+          ? `get ${name}(): number | ${viewType[t]};\n  set ${name}(value: number)`
+          : `readonly ${name}: ${viewType[t]}`;
+      results.set(name, `${comment(doc, '  ')}  ${view};`);
     }
     const head = '  readonly id: number;\n  readonly name: string;\n';
     return {

@@ -9,8 +9,9 @@ const entries = [
   { dir: 'packages/core', entries: ['index'], platform: 'neutral', apart: true },
   { dir: 'packages/core', entries: ['node'], platform: 'node', apart: true },
   { dir: 'packages/core', entries: ['backend/js', 'backend/packed-module'], platform: 'neutral', apart: true },
+  { dir: 'packages/core', entries: ['math'], platform: 'neutral' },
   { dir: 'packages/spec', entries: ['index', 'decompile/index'], platform: 'neutral' },
-  { dir: 'packages/qpos', entries: ['index', 'node', 'decompile'], platform: 'node' },
+  { dir: 'packages/qpos', entries: ['index', 'node', 'math', 'decompile'], platform: 'node' },
   { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },
   { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
   {

@@ -92,7 +92,11 @@ const sections: readonly (readonly [suite: string, title: string, text: string])
   ['collision', 'Collision', 'The collision stage.'],
   ['solver', 'Constraints and solver', ''],
   ['start', 'Start', 'From `import` to the end of the first step, in a fresh process.'],
-  ['compile', 'Compilation', 'MJCF text to Model. Textures that a formula gives are painted when they are first looked at.'],
+  [
+    'compile',
+    'Compilation',
+    'MJCF text to Model. Textures that a formula gives are painted when they are first looked at.',
+  ],
   ['memory', 'Memory', 'One Data; of the oracle, its arrays and its arena.'],
   ['size', 'Size', 'What a browser loads, compressed; of the oracle, its module and its glue.'],
 ];

@@ -12,12 +12,13 @@ import {
   parseMjcf,
   recompile,
   step,
+  type WorldBody,
   writeMjcf,
 } from 'qpos';
 
 // a table that is read, and an arm that code puts on it
 const spec = parseMjcf('<mujoco><worldbody><geom name="table" type="box" size=".5 .5 .02"/></worldbody></mujoco>');
-let parent = spec.worldbody;
+let parent: Body | WorldBody = spec.worldbody;
 for (const [k, pos] of [
   [0, 0, 0.1],
   [0, 0, 0.3],
