@@ -4,12 +4,12 @@
  */
 
 import { isSparse } from '../constraint/jacobian-mode.ts';
-import type { F64, I32, i32 } from '../dialect.ts';
+import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { copy } from '../math/leaf.ts';
-import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
+import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_FRICTIONLESS, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
 import { type Data, DYN_NBLOCKCOL, DYN_NBLOCKJ, type Model } from '../model/kernel.ts';
 import { reserve } from '../model/reserve.ts';
-import { addRowsT, mulRows } from './leaf.ts';
+import { addRowsT, gather, mulRows } from './leaf.ts';
 
 /** Kinds of blocks, in the order in which rows come. */
 export const BLOCK_EQUALITY: i32 = 0;
@@ -17,8 +17,9 @@ export const BLOCK_FRICTION: i32 = 1;
 export const BLOCK_LIMIT: i32 = 2;
 export const BLOCK_CONE: i32 = 3;
 
-/** Rows of one equality that are taken together. */
+/** Rows of one equality that are taken together, and contacts without friction of two bodies. */
 const MAX_EQUALITY_ROWS: i32 = 6;
+const MAX_CONTACTS: i32 = 4;
 
 /**
  * Makes the blocks of rows `row` ≤ r < `rowEnd`, in the order of the islands when `permuted`; `ne` and `nf` count the rows of equality and friction loss among them. `block` is the number of the first
@@ -71,6 +72,12 @@ export function makeBlocks(
     } else if (type === CNSTR_CONTACT_PYRAMIDAL) {
       count = 2 * (d.contact_dim[id] - 1);
       contact = id;
+    } else if (type === CNSTR_CONTACT_FRICTIONLESS) {
+      while (count < MAX_CONTACTS && r + count < rowEnd) {
+        const next = permuted ? map[r + count] : r + count;
+        if (next !== e + count || efc_type[next] !== type || !shareColumns(d, e, next)) break;
+        count++;
+      }
     }
     blockRow[b] = r;
     blockRows[b] = count;
@@ -90,6 +97,12 @@ export function reserveBlocks(m: Model, d: Data): void {
   reserve(m, d, DYN_NBLOCKJ, cells);
   d.nblockcol = 0;
   d.nblockJ = 0;
+}
+
+/** Whether two rows have the same columns. */
+function shareColumns(d: Data, e: i32, other: i32): boolean {
+  const width = d.efcRowNnz[e];
+  return d.efcRowNnz[other] === width && sameColumns(d.efc_J_colind, d.efcRowColumns[e], d.efcRowColumns[other], width);
 }
 
 function sameColumns(col: I32, a: i32, b: i32, width: i32): boolean {
@@ -154,10 +167,27 @@ export function mulBlocks(res: F64, d: Data, vec: F64, first: i32, end: i32, buf
       for (let q = 0; q < rows; q++) res[row + q] = J[a + q] * x;
       continue;
     }
-    if (c !== gathered) for (let k = 0; k < width; k++) buffer[k] = vec[col[c + k]];
+    if (rows === 1 && c !== gathered) {
+      res[row] = mulListed(J, a, vec, col, c, width);
+      continue;
+    }
+    if (c !== gathered) gather(buffer, vec, col, c, width);
     gathered = c;
     mulRows(res, row, J, a, buffer, width, rows);
   }
+}
+
+/** A row of J times the elements of `vec` that are listed at col[c]; a sum has two parts, as in `mulRows`. */
+function mulListed(J: F64, a: i32, vec: F64, col: I32, c: i32, width: i32): f64 {
+  let even: f64 = 0;
+  let odd: f64 = 0;
+  let k = 0;
+  for (; k < width - 1; k += 2) {
+    even += J[a + k] * vec[col[c + k]];
+    odd += J[a + k + 1] * vec[col[c + k + 1]];
+  }
+  if (k < width) even += J[a + k] * vec[col[c + k]];
+  return even + odd;
 }
 
 /** res[dof ≤ i < dofEnd] = Jᵀ·force over blocks `first` ≤ b < `end`, row by row. `buffer` (nv) is working memory. */
@@ -192,7 +222,13 @@ export function mulBlocksT(
     if (idle) continue;
     if (c !== list) {
       for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
-      for (let k = 0; k < width; k++) buffer[k] = res[col[c + k]];
+      if (rows === 1) {
+        for (let k = 0; k < width; k++) res[col[c + k]] += J[a + k] * force[row];
+        held = 0;
+        list = -1;
+        continue;
+      }
+      gather(buffer, res, col, c, width);
       held = width;
       list = c;
     }

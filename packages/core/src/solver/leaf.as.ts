@@ -362,6 +362,18 @@ export function solvePanelT(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, 
   }
 }
 
+// by pairs, as they are read again: a pair that was written in two halves cannot be read before both have reached the cache
+export function gather(res: F64, x: F64, col: I32, c: i32, n: i32): void {
+  const X = at(x, 0), to = at(res, 0), list = atI(col, c);
+  let k = 0;
+  for (; k < n - 1; k += 2) {
+    const i = list + (<usize>k << 2);
+    const first = v128.load64_zero(X + (<usize>load<i32>(i) << 3));
+    v128.store(to + (<usize>k << 3), v128.load64_lane(X + (<usize>load<i32>(i, 4) << 3), first, 1));
+  }
+  if (k < n) store<f64>(to + (<usize>k << 3), load<f64>(X + (<usize>load<i32>(list + (<usize>k << 2)) << 3)));
+}
+
 // one row of mulRows
 @inline function mulRow(row: usize, x: usize, width: i32): f64 {
   let sum = f64x2.splat(0);

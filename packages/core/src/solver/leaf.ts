@@ -185,6 +185,11 @@ export function solvePanelT(x: F64, v: i32, L: F64, p: i32, ld: i32, nrow: i32, 
   }
 }
 
+/** res = the elements of x that are listed at col[c], `n` of them */
+export function gather(res: F64, x: F64, col: I32, c: i32, n: i32): void {
+  for (let k = 0; k < n; k++) res[k] = x[col[c + k]];
+}
+
 /** res = J·x for `rows` rows of `width` numbers; a sum has two parts, of the 1st, 3rd, ... and of the 2nd, 4th, ... products. */
 export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, rows: i32): void {
   for (let q = 0; q < rows; q++) {

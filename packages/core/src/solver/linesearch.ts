@@ -10,7 +10,7 @@ import { type F64, type f64, type i32, isNaN64, scratchF64 } from '../dialect.ts
 import { dot } from '../math/leaf.ts';
 import { MINVAL } from '../math/scalar.ts';
 import type { Data } from '../model/kernel.ts';
-import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION } from './blocks.ts';
+import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION, BLOCK_LIMIT } from './blocks.ts';
 import {
   END_BLOCK,
   END_DOF,
@@ -64,13 +64,14 @@ function prepare(d: Data): void {
   const end = span[END_BLOCK];
   for (let b = span[FIRST_BLOCK]; b < end; b++) {
     const kind = blockKind[b],
-      row = blockRow[b],
-      rowEnd = row + blockRows[b];
+      row = blockRow[b];
+    let rowEnd = row + blockRows[b];
     if (kind === BLOCK_CONE) {
       prepareCone(d, b);
       continue;
     }
     if (kind === BLOCK_FRICTION) continue;
+    for (; b + 1 < end && blockKind[b + 1] === kind; b++) rowEnd += blockRows[b + 1];
     for (let r = row; r < rowEnd; r++) {
       const scaled = D[r] * jar[r];
       const q1 = Jv[r] * scaled;
@@ -210,8 +211,8 @@ function evaluate(d: Data, p: i32, alpha: f64): void {
   let square: f64 = quadratic[1];
   for (let b = span[FIRST_BLOCK]; b < end; b++) {
     const kind = blockKind[b],
-      row = blockRow[b],
-      rowEnd = row + blockRows[b];
+      row = blockRow[b];
+    let rowEnd = row + blockRows[b];
     if (kind === BLOCK_EQUALITY) continue;
     if (kind === BLOCK_CONE) {
       const q = 3 * row,
@@ -252,6 +253,8 @@ function evaluate(d: Data, p: i32, alpha: f64): void {
         }
       }
     } else {
+      // many contacts are a row each: without their blocks a third less time
+      for (; b + 1 < end && blockKind[b + 1] === BLOCK_LIMIT; b++) rowEnd += blockRows[b + 1];
       for (let r = row; r < rowEnd; r++) {
         const start = jar[r];
         const before: f64 = start < 0 ? quad[3 * r] : 0;

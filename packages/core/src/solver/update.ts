@@ -56,8 +56,8 @@ export function updateConstraints(force: F64, state: I32, d: Data, jar: F64, fir
   for (let b = first; b < end; b++) {
     const kind = blockKind[b],
       row = blockRow[b],
-      rows = blockRows[b],
-      rowEnd = row + rows;
+      rows = blockRows[b];
+    let rowEnd = row + rows;
     if (kind === BLOCK_CONE) {
       const c = d.blockContact[b];
       const s = coneForce(force, D, jar, row, rows, d.contact_mu[c], d.contact_friction, 5 * c);
@@ -79,6 +79,7 @@ export function updateConstraints(force: F64, state: I32, d: Data, jar: F64, fir
         }
       }
     } else {
+      for (; b + 1 < end && blockKind[b + 1] === kind; b++) rowEnd += blockRows[b + 1];
       for (let r = row; r < rowEnd; r++) {
         if (kind !== BLOCK_EQUALITY && jar[r] >= 0) {
           force[r] = 0;
