@@ -2,10 +2,10 @@ import { AssetError } from './errors.ts';
 import type { RawMesh } from './types.ts';
 
 export interface InlineMesh {
-  vertex?: ArrayLike<number>;
-  normal?: ArrayLike<number>;
-  texcoord?: ArrayLike<number>;
-  face?: ArrayLike<number>;
+  vertex?: ArrayLike<number> | undefined;
+  normal?: ArrayLike<number> | undefined;
+  texcoord?: ArrayLike<number> | undefined;
+  face?: ArrayLike<number> | undefined;
 }
 
 /** The `vertex`, `normal`, `texcoord` and `face` attributes of `<mesh>`. */
@@ -21,17 +21,17 @@ export function inlineMesh(attributes: InlineMesh): RawMesh {
   };
 }
 
+const PARTS = ['normal', 'texcoord', 'face', 'vert'] as const;
+
 /** A file completed by attributes; what both state is an error. */
 export function mergeMesh(file: RawMesh, inline: RawMesh): RawMesh {
-  const pick = <T extends Float32Array | Int32Array>(what: string, a: T, b: T): T => {
-    if (a.length > 0 && b.length > 0) throw new AssetError('asset-format', `repeated ${what} specification`);
-    return a.length > 0 ? a : b;
-  };
-  return {
-    ...file,
-    normal: pick('normal', file.normal, inline.normal),
-    texcoord: pick('texcoord', file.texcoord, inline.texcoord),
-    face: pick('face', file.face, inline.face),
-    vert: pick('vertex', file.vert, inline.vert),
-  };
+  const part = PARTS.find((key) => file[key].length > 0 && inline[key].length > 0);
+  if (part !== undefined) throw new AssetError('asset-format', `both the file and an attribute give the ${part} data`);
+  return completeMesh(file, inline);
+}
+
+/** A mesh with the attributes for what it does not have itself. */
+export function completeMesh(mesh: RawMesh, inline: RawMesh): RawMesh {
+  const missing = PARTS.filter((key) => mesh[key].length === 0);
+  return { ...mesh, ...Object.fromEntries(missing.map((key) => [key, inline[key]])) };
 }

@@ -40,6 +40,7 @@ function makeBuiltin(opts: TextureOptions, limits: AssetLimits): Texture {
   if (!(width >= 1)) throw new AssetError('texture-data', 'Invalid width of builtin texture');
   const isFlat = opts.type === '2d';
   if (isFlat && !(opts.height >= 1)) throw new AssetError('texture-data', 'Invalid height of builtin texture');
+  if (!(nchannel >= 1)) throw new AssetError('texture-data', 'Invalid nchannel of builtin texture');
   const height = isFlat ? opts.height : 6 * width;
   checkPixels(width, height, limits);
   const { rgb1, rgb2, markrgb } = opts;

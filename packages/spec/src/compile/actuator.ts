@@ -2,6 +2,7 @@ import { enums } from '@qpos/core';
 import { applyActuator, copyActuator } from './actuator-values.ts';
 import { type Compilation, isLimited } from './context.ts';
 import type { ActuatorDraft, JointDraft, TendonDraft } from './draft.ts';
+import { WRAPPING_WITH_ARMATURE, wrapsGeom } from './tendon.ts';
 
 const { ObjType, TransmissionType, GainType, BiasType, DynamicsType, CtrlInput, CtrlChart, JointType } = enums;
 const { POS, VEL, FF, VOLTAGE, NONE } = CtrlInput;
@@ -53,6 +54,8 @@ function compileActuator(c: Compilation, a: ActuatorDraft): void {
   const rigid = isJointOrTendon(v.trntype);
   if (!rigid && v.damping.some((x) => x !== 0)) error('damping requires joint or tendon transmission');
   if (!rigid && v.armature !== 0) error('armature requires joint or tendon transmission');
+  if (v.trntype === TransmissionType.TENDON && v.armature !== 0 && wrapsGeom(target as TendonDraft))
+    error(WRAPPING_WITH_ARMATURE);
   inheritRange(a, target, error);
   setLimits(c, a, error);
   setActivation(a, error);

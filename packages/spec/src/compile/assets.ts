@@ -82,7 +82,7 @@ export function referAssets(c: Compilation): void {
     if (s.node.material && !discard) s.matid = c.find(ObjType.MATERIAL, s.node.material, s.node)?.id ?? -1;
   for (const m of c.materials)
     for (const [role, texture] of Object.entries(m.textures))
-      m.texid[ROLES[role]] = c.find(ObjType.TEXTURE, texture, m.node)?.id ?? -1;
+      if (texture) m.texid[ROLES[role]] = c.find(ObjType.TEXTURE, texture, m.node)?.id ?? -1;
 }
 
 const ROLES: Record<string, number> = {

@@ -27,7 +27,6 @@ import { packTree } from './pack-tree.ts';
 import { collectPlugins, packPlugins } from './plugins.ts';
 import { compileSensors } from './sensor.ts';
 import { setConst } from './set-const.ts';
-import { lengthRangeSettings } from './settings.ts';
 import { checkSizes, countUser, layOut } from './sizes.ts';
 import { setSpringDampers } from './spring-damper.ts';
 import { compileTendons } from './tendon.ts';
@@ -146,9 +145,12 @@ function finish(c: Compilation, m: Model): void {
   try {
     setConst(m, data);
     setSpringDampers(c, m);
-    setLengthRanges(m, data, lengthRangeSettings(c.spec.compiler));
+    setLengthRanges(c, m, data);
   } catch (error) {
-    if (error instanceof RangeError) c.d.fatal('compile', error.message);
+    if (error instanceof RangeError) {
+      const { tendon = -1 } = error as { tendon?: number };
+      c.d.fatal('compile', error.message, c.tendons[tendon]?.node);
+    }
     throw error;
   } finally {
     data[Symbol.dispose]();
@@ -164,7 +166,7 @@ function checkSleepers(c: Compilation, m: Model): void {
   try {
     makeData(m);
   } catch (error) {
-    if (error instanceof SleepError) c.d.fatal('compile', error.message);
+    if (error instanceof SleepError) c.d.fatal('compile', error.message, c.bodies[error.body].node);
     throw error;
   }
 }

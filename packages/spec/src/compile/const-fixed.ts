@@ -135,7 +135,9 @@ function setSleepPolicy(m: Model, wrapTrees: readonly number[][]): void {
     for (const tree of trees) {
       keepAwake(tree);
       if (policy[tree] === SleepPolicy.ALLOWED || policy[tree] === SleepPolicy.INIT)
-        throw new RangeError(`tree ${tree} is coupled by tendon ${t}: sleeping is not allowed`);
+        throw Object.assign(new RangeError(`tree ${tree} is coupled by tendon ${t}: sleeping is not allowed`), {
+          tendon: t,
+        });
     }
   }
   for (let t = 0; t < m.ntree; t++) if (policy[t] === SleepPolicy.AUTO) policy[t] = SleepPolicy.AUTO_ALLOWED;

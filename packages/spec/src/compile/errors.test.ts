@@ -5,6 +5,7 @@ import { parseMjcf } from '../mjcf/parse.ts';
 import { compile } from './compile.ts';
 
 const ARM = '<body name="b"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>';
+const MESH = '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>';
 const world = (body: string, before = '', after = ''): string =>
   `<mujoco>\n${before}<worldbody>${body}</worldbody>\n${after}</mujoco>`;
 
@@ -47,6 +48,70 @@ const REFUSED: readonly (readonly [string, ErrorCode, string])[] = [
   ],
   ['flat mesh', 'asset', world('', '<asset><mesh name="a" vertex="0 0 0 1 0 0 0 1 0 1 1 0"/></asset>')],
   ['missing file', 'missing-file', world('', '<asset><mesh name="a" file="x.stl"/></asset>')],
+  [
+    'actuator with armature on a tendon that wraps',
+    'bad-value',
+    world(
+      `<site name="o"/>${ARM}`,
+      '',
+      `<tendon><spatial name="t"><site site="o"/><geom geom="g"/><site site="s"/></spatial></tendon>
+      <actuator><motor tendon="t" armature="1"/></actuator>`,
+    ),
+  ],
+  [
+    'replicated joint beside an unknown one',
+    'unknown-name',
+    world(
+      '<replicate count="1"><body><joint name="j"/><geom size=".1"/></body></replicate>',
+      '',
+      '<equality><joint joint1="j" joint2="x"/></equality>',
+    ),
+  ],
+  ['mesh of a site that is no mesh', 'bad-value', world('<site mesh="m"/>', MESH)],
+  ['mesh site without mesh', 'missing-reference', world('<site type="mesh" mesh=""/>')],
+  ['two orientations, one of them empty', 'attribute-conflict', world('<geom size="1" quat="" euler="0 0 0"/>')],
+  [
+    'texture and layers in a default class',
+    'attribute-conflict',
+    world('', '<default><material texture="t"><layer texture="t" role="rgb"/></material></default>'),
+  ],
+  [
+    'height field of a nameless file',
+    'missing-attribute',
+    world('', '<asset><hfield name="h" file="" nrow="2" ncol="2" size="1 1 1 1"/></asset>'),
+  ],
+  [
+    'texture with less than no channels',
+    'asset',
+    world('', '<asset><texture name="t" builtin="flat" width="2" height="2" nchannel="-1"/></asset>'),
+  ],
+  [
+    'normals of a builtin mesh',
+    'asset',
+    world('', '<asset><mesh name="m" builtin="sphere" params="0" normal="1"/></asset>'),
+  ],
+  [
+    'length range of a muscle that cannot pull',
+    'compile',
+    world(ARM, '', '<actuator><muscle joint="j" gear="0"/></actuator>'),
+  ],
+  [
+    'body that cannot start asleep',
+    'compile',
+    world(
+      '<body sleep="init"><freejoint/><geom size=".1"/></body><body><freejoint/><geom size=".1"/></body>',
+      '<option><flag sleep="enable"/></option>',
+    ),
+  ],
+  [
+    'sleep of a tree that a tendon couples',
+    'compile',
+    world(
+      `${ARM}<body sleep="allowed"><joint name="k"/><geom size=".1"/></body>`,
+      '<option><flag sleep="enable"/></option>',
+      '<tendon><fixed stiffness="1"><joint joint="j" coef="1"/><joint joint="k" coef="1"/></fixed></tendon>',
+    ),
+  ],
   ['nuserdata below zero', 'bad-value', world('', '<size nuserdata="-1"/>')],
 ];
 

@@ -1,6 +1,6 @@
 import { enums, type Model } from '@qpos/core';
 import { normalize } from '../spatial/pose.ts';
-import type { Body, Key } from '../spec/types.ts';
+import type { Key } from '../spec/types.ts';
 import { fillAttachedKeys } from './attached-keys.ts';
 import type { Compilation } from './context.ts';
 
@@ -29,11 +29,11 @@ export function packKeys(c: Compilation, m: Model): void {
     mpos.set(body.pos, 3 * body.mocapid);
     mquat.set(body.quat, 4 * body.mocapid);
   }
-  const writtenReference = referenceAsWritten(c, nq);
+  const jointReference = referenceOfJoints(c, nq);
   fillAttachedKeys(c, m, mpos, mquat);
   for (const { id, node } of c.keys) {
     m.key_time[id] = node?.time ?? 0;
-    pack(c, m.key_qpos, id, node, 'qpos', nq, m.qpos0, writtenReference);
+    pack(c, m.key_qpos, id, node, 'qpos', nq, m.qpos0, jointReference);
     pack(c, m.key_qvel, id, node, 'qvel', nv);
     pack(c, m.key_act, id, node, 'act', na);
     pack(c, m.key_ctrl, id, node, 'ctrl', nu);
@@ -47,15 +47,12 @@ export function packKeys(c: Compilation, m: Model): void {
   }
 }
 
-/** The reference pose in the numbers of the text: what the oracle completes a short `qpos` with. */
-function referenceAsWritten(c: Compilation, nq: number): Float64Array {
+/** What the oracle completes a short `qpos` with: `ref` in the numbers of the text, and no pose of a body. */
+function referenceOfJoints(c: Compilation, nq: number): Float64Array {
   const qpos = new Float64Array(nq);
   for (const j of c.joints) {
-    const body = j.body.node as Body;
-    if (j.type === JointType.FREE) {
-      qpos.set(body.pos ?? [0, 0, 0], j.qposadr);
-      qpos.set(body.quat ?? [1, 0, 0, 0], j.qposadr + 3);
-    } else if (j.type === JointType.BALL) qpos[j.qposadr] = 1;
+    if (j.type === JointType.FREE) qpos[j.qposadr + 3] = 1;
+    else if (j.type === JointType.BALL) qpos[j.qposadr] = 1;
     else qpos[j.qposadr] = j.values.ref;
   }
   return qpos;

@@ -1,5 +1,6 @@
 import { type Data, enums, type Model, setLengthRange } from '@qpos/core';
-import type { LengthRangeSettings } from './settings.ts';
+import type { Compilation } from './context.ts';
+import { lengthRangeSettings } from './settings.ts';
 
 const { DisableBit, LengthRangeMode } = enums;
 const MODES = {
@@ -18,16 +19,21 @@ const DISABLED =
   DisableBit.GRAVITY |
   DisableBit.ACTUATION;
 
-/** Shortest and longest length of each actuator that needs them, by pulling it both ways. Throws if that fails. */
-export function setLengthRanges(m: Model, d: Data, settings: LengthRangeSettings): void {
+/** Shortest and longest length of each actuator that needs them, by pulling it both ways; that this fails is an error. */
+export function setLengthRanges(c: Compilation, m: Model, d: Data): void {
   const { disableflags, timestep } = m.opt;
+  const settings = lengthRangeSettings(c.spec.compiler);
   const options = { ...settings, mode: MODES[settings.mode] };
   m.opt.disableflags = DISABLED;
   if (settings.timestep > 0) m.opt.timestep = settings.timestep;
-  try {
-    for (let a = 0; a < m.nactuator; a++) setLengthRange(m, d, a, options);
-  } finally {
-    m.opt.disableflags = disableflags;
-    m.opt.timestep = timestep;
+  for (const { id, node } of c.actuators) {
+    try {
+      setLengthRange(m, d, id, options);
+    } catch (error) {
+      if (error instanceof RangeError) c.d.fatal('compile', error.message, node);
+      throw error;
+    }
   }
+  m.opt.disableflags = disableflags;
+  m.opt.timestep = timestep;
 }

@@ -6,7 +6,7 @@ import { processMesh } from '../assets/mesh.ts';
 import { builtinMesh } from '../assets/mesh-builtin.ts';
 import { fieldMesh } from '../assets/mesh-field.ts';
 import { decodeMesh } from '../assets/mesh-file.ts';
-import { inlineMesh, mergeMesh } from '../assets/mesh-inline.ts';
+import { completeMesh, inlineMesh, mergeMesh } from '../assets/mesh-inline.ts';
 import { decodeSkin, processSkin } from '../assets/skin.ts';
 import { makeTexture } from '../assets/texture.ts';
 import {
@@ -85,16 +85,14 @@ function loadMesh(c: Compilation, m: MeshDraft): void {
     m.data = process(loadField(c, m, field));
     return;
   }
+  const { vertex, normal, texcoord, face } = node;
+  const inline = { vertex, normal, texcoord, face };
   if (node.builtin !== undefined && node.builtin !== 'none') {
-    m.data = process(builtinMesh(node.builtin as MeshBuiltin, node.params ?? [], limits));
+    m.data = process(
+      completeMesh(builtinMesh(node.builtin as MeshBuiltin, node.params ?? [], limits), inlineMesh(inline)),
+    );
     return;
   }
-  const { vertex, normal, texcoord, face } = node;
-  const inline: Parameters<typeof inlineMesh>[0] = {};
-  if (vertex) inline.vertex = vertex;
-  if (normal) inline.normal = normal;
-  if (texcoord) inline.texcoord = texcoord;
-  if (face) inline.face = face;
   if (m.file === '') {
     m.data = process(inlineMesh(inline));
     return;
@@ -165,7 +163,7 @@ function loadHField(c: Compilation, h: HFieldDraft): void {
     h.data = hfieldFromFile(bytes, h.file, typed);
     return;
   }
-  if (nrow < 1 || ncol < 1) {
+  if (nrow < 1 || ncol < 1 || node.file !== undefined) {
     c.error('missing-attribute', 'an hfield needs a file, or nrow and ncol', node);
     return;
   }

@@ -49,7 +49,7 @@ export function settingsLookup(spec: Spec): (scope: Scope | undefined) => Settin
 }
 
 type Complete<T> = { [K in Exclude<keyof T, 'kind' | 'source' | 'scope'>]-?: NonNullable<T[K]> };
-export type LengthRangeSettings = Complete<LengthRange>;
+type LengthRangeSettings = Complete<LengthRange>;
 
 export function lengthRangeSettings(c: Compiler): LengthRangeSettings {
   const l: Partial<LengthRange> = c.lengthrange ?? {};

@@ -11,8 +11,9 @@ export function compileSite(c: Compilation, s: SiteDraft): void {
   const { values, node } = s;
   if (s.type === GeomType.HFIELD || s.type === GeomType.PLANE)
     c.error('bad-value', `a site cannot be a ${values.type}`, node);
+  if (s.type !== GeomType.MESH && values.mesh) c.error('bad-value', 'only a mesh site can have a mesh', node);
   if (s.type === GeomType.MESH && s.mesh === undefined) {
-    if (values.mesh === undefined) c.error('missing-reference', 'a mesh site needs a mesh', node);
+    if (!values.mesh) c.error('missing-reference', 'a mesh site needs a mesh', node);
     return;
   }
   if (values.fromto !== undefined) applyFromTo(c, s, values.fromto);

@@ -89,10 +89,15 @@ function checkPath(c: Compilation, t: TendonDraft): void {
       if (typeAt(i + 1) === WrapType.SITE && path[i + 1].object === w.object) error(`site ${i} is repeated`);
     } else {
       if (typeAt(i - 1) !== WrapType.SITE || typeAt(i + 1) !== WrapType.SITE) error(`geom ${i} is not between sites`);
-      if (values.armature > 0) error('wrapping geoms are not supported by tendon armature');
     }
   });
+  if (values.armature > 0 && wrapsGeom(t)) error(WRAPPING_WITH_ARMATURE);
 }
+
+export const WRAPPING_WITH_ARMATURE = 'wrapping geoms are not supported by tendon armature';
+
+export const wrapsGeom = ({ path }: TendonDraft): boolean =>
+  path.some(({ type }) => type === WrapType.SPHERE || type === WrapType.CYLINDER);
 
 function checkLimits(c: Compilation, t: TendonDraft): void {
   const { values, node, settings } = t;

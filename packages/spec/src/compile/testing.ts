@@ -125,7 +125,7 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
     <contact geom1="g" data="found force normal" num="3" reduce="maxforce"/><contact subtree1="b" body2="b2"/>
     <contact site="s"/><e_potential/><e_kinetic/><clock nsample="5" delay=".01" interval=".1 -.01" interp="cubic"/>
     <user dim="3" datatype="axis" needstage="vel" objtype="geom" objname="g"/><user dim="2"/></sensor></mujoco>`,
-  keyframes: `<mujoco><worldbody><body mocap="true" pos="1 0 0"/><body><freejoint/><geom size=".1"/></body><body>
+  keyframes: `<mujoco><worldbody><body mocap="true" pos="1 0 0"/><body pos="0 0 1" quat="1 1 0 0"><freejoint/><geom size=".1"/></body><body>
     <joint name="j" ref="30"/><geom size=".1"/></body></worldbody><actuator><general joint="j" dyntype="filter"/>
     </actuator><keyframe><key name="a" time="2" qpos="1 2 3 2 0 0 1 .5" ctrl="1"/>
     <key act="3" mpos="1 2 3" mquat="1 1 0 0" qvel="1 2 3 4 5 6 7"/><key qpos="1 2 3"/></keyframe><size nkey="5"/>
@@ -206,6 +206,12 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   pid: `<mujoco><worldbody><body><joint name="h"/><geom size=".1"/></body></worldbody><actuator>
     <pid joint="h" kp="5" ki="1" imax="2" posrange="-1 1" velrange="-2 2"/>
     <pid joint="h" kp="5" slewmax="2" nsample="4" delay=".01"/><position joint="h" kp="2"/></actuator></mujoco>`,
+  'normals of a builtin mesh': `<mujoco><asset><mesh name="m" builtin="sphere" params="0" normal="1 0 0 0 1 0"/></asset></mujoco>`,
+  'empty texture of a material': `<mujoco><default><material texture="t"/></default><asset>
+    <texture name="t" type="2d" builtin="flat" width="4" height="4"/><material name="m" texture=""/></asset></mujoco>`,
+  'side site in a replicate': `<mujoco><worldbody><site name="w0"/><body><joint/><geom name="g" size=".05"/><site name="s1" pos="0 1 1"/>
+    <replicate count="2"><site name="ss" pos="0 .1 0"/></replicate></body></worldbody><tendon><spatial><site site="w0"/>
+    <geom geom="g" sidesite="ss"/><site site="s1"/></spatial></tendon></mujoco>`,
   'numeric without data': `<mujoco><custom><numeric name="n" size="2"/></custom></mujoco>`,
   'tendon defaults': `<mujoco><default><tendon range="0 1" width=".1" springlength=".2"/></default><worldbody><body><joint name="h"/>
     <geom size=".1"/></body></worldbody><tendon><fixed><joint joint="h" coef="1"/></fixed></tendon></mujoco>`,

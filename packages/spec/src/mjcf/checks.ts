@@ -13,9 +13,7 @@ export function checkElement(ctx: ReadContext, xml: XmlElement, element: { kind:
   const values = element as unknown as Values;
   const kind = element.kind;
   if ('quat' in values) checkQuat(ctx, xml, kind, values['quat']);
-  if (values['quat'] || values['axisangle'] || values['xyaxes'] || values['zaxis'] || values['euler']) {
-    checkOrientation(ctx, xml, kind, values);
-  }
+  checkOrientation(ctx, xml, kind);
   CHECKS[kind]?.(ctx, xml, values);
 }
 
@@ -28,10 +26,11 @@ function checkQuat(ctx: ReadContext, xml: XmlElement, kind: string, quat: unknow
   }
 }
 
-function checkOrientation(ctx: ReadContext, xml: XmlElement, kind: string, values: Values): void {
-  if (kind === 'replicate' || kind === 'composite') return;
-  const given = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler'].filter((key) => values[key] !== undefined);
-  if (given.length > 1) {
+const ORIENTATIONS = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler'];
+
+function checkOrientation(ctx: ReadContext, xml: XmlElement, kind: string): void {
+  const given = ORIENTATIONS.filter((key) => xml.attributes[key] !== undefined);
+  if (given.length > 1 && kind !== 'replicate' && kind !== 'composite') {
     report(ctx, 'attribute-conflict', `more than one orientation: ${given.join(', ')}`, xml, 'keep one of them');
   }
 }
@@ -163,6 +162,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     if (v['builtin'] !== undefined && v['params'] === undefined) {
       report(ctx, 'missing-attribute', "a builtin mesh needs the attribute 'params'", xml);
+    }
+  },
+  material: (ctx, xml, v) => {
+    if (v['texture'] !== undefined && xml.children.length > 0) {
+      report(ctx, 'attribute-conflict', "a material with the attribute 'texture' cannot have layers", xml);
     }
   },
   hfield: (ctx, xml, v) => {

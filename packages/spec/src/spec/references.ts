@@ -54,7 +54,8 @@ export function referenceRow(kind: string): ReferenceRow {
 }
 
 type Fields = Record<string, unknown>;
-type MapName = (namespace: Namespace, name: string) => string;
+/** Maps a name; `owner` is the element, or the part of it, that has the reference. */
+type MapName = (namespace: Namespace, name: string, owner: { kind: string }) => string;
 
 /** `objtype` and `reftype` as namespaces. */
 function objectNamespace(type: unknown): Namespace | undefined {
@@ -75,18 +76,18 @@ export function mapReferences<T extends { kind: string }>(element: T, map: MapNa
   const fields = copy as Fields;
   for (const { key, namespace } of names) {
     const name = fields[key];
-    if (typeof name === 'string' && name !== '') fields[key] = map(namespace, name);
+    if (typeof name === 'string' && name !== '') fields[key] = map(namespace, name, element);
   }
   for (const [key, type] of OBJECT_KEYS) {
     const name = fields[key];
     const namespace = objectNamespace(fields[type]);
-    if (typeof name === 'string' && name !== '' && namespace !== undefined) fields[key] = map(namespace, name);
+    if (typeof name === 'string' && name !== '' && namespace !== undefined) fields[key] = map(namespace, name, element);
   }
   for (const key of lists) {
     const value = fields[key];
     if (typeof value === 'string')
       fields[key] = tokens(value)
-        .map((name) => map('body', name))
+        .map((name) => map('body', name, element))
         .join(' ');
   }
   for (const key of PARTS) {
@@ -118,9 +119,17 @@ export function followCopies<T extends { kind: string; name?: string | undefined
   let followed = 0;
   let lost = 0;
   const loose = isLoose(element);
-  const copy = mapReferences(element, (namespace, name) => {
+  const isCopied = (namespace: Namespace, name: string): boolean => table.has(namespace, renaming.name(name));
+  // a geom and its side site go together
+  const isWhole = (part: { kind: string }): boolean =>
+    part.kind !== 'spatialGeom' ||
+    referenceRow(part.kind).names.every(({ key, namespace }) => {
+      const name = (part as unknown as Fields)[key];
+      return !name || isCopied(namespace, name as string);
+    });
+  const copy = mapReferences(element, (namespace, name, owner) => {
     const renamed = renaming.name(name);
-    if (table.has(namespace, renamed)) {
+    if (isCopied(namespace, name) && isWhole(owner)) {
       followed++;
       return renamed;
     }

@@ -1,6 +1,7 @@
 import { appendPose, applyOrientation, type Pose } from '../spatial/pose.ts';
 import { cloneTree } from './clone.ts';
 import { copyReferring, type Expansion, referringTo, removeDangling, reserve } from './expansion.ts';
+import { resolves } from './references.ts';
 import type { BodyChild, BodyNode, Frame, Replicate } from './types.ts';
 import { walkTree } from './walk.ts';
 
@@ -39,8 +40,9 @@ export function replicate(x: Expansion, node: Replicate, template: Frame, parent
     if (copies !== undefined) redirectKeys(x, copies);
   }
 
+  const resolved = referring.map((list) => list.filter((element) => resolves(element, x.names)));
   for (const element of elements) x.names.delete(element as { kind: string; name?: string });
-  removeDangling(x, referring);
+  removeDangling(x, resolved);
 }
 
 /** Sensors that refer to nothing. */

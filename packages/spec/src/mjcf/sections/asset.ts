@@ -4,7 +4,7 @@ import type { XmlElement } from '../../xml/document.ts';
 import { checkElement } from '../checks.ts';
 import { checkClass } from '../classes.ts';
 import type { ReadContext } from '../context.ts';
-import { knownChildren, readElement, report } from '../element.ts';
+import { knownChildren, readElement } from '../element.ts';
 import { readPlugin } from './extension.ts';
 
 export function readAsset(ctx: ReadContext, xml: XmlElement): void {
@@ -76,9 +76,6 @@ function readMaterial(ctx: ReadContext, xml: XmlElement): void {
   const layers: Layer[] = knownChildren(ctx, xml, 'material').map((child) => readElement(ctx, child, 'layer'));
   const material: Material = { ...readElement(ctx, xml, 'material'), layers };
   checkElement(ctx, xml, material);
-  if (material.texture !== undefined && layers.length > 0) {
-    report(ctx, 'attribute-conflict', "a material with the attribute 'texture' cannot have layers", xml);
-  }
   ctx.spec.materials.push(material);
 }
 
