@@ -12,9 +12,11 @@ const {
   FLOATS,
   HEAD,
   I32_CONST,
+  LIST,
   LOCALS,
   LONG_CONST,
   LONGS,
+  MAX_CONSTANTS,
   MAX_LOCALS,
   NSTREAM,
   OFFSET_LANE,
@@ -22,9 +24,9 @@ const {
   OPCODES,
   PREFIX_BULK,
   REST,
-  SHORTS,
   TABLE,
   TAIL,
+  TARGETS,
   UNKNOWN,
 } = format;
 
@@ -70,11 +72,17 @@ function numberBytes(value) {
   }
 }
 
-/** How a constant differs from the one before it. */
-function differenceBytes(state, constant) {
-  const difference = (constant - state.long) | 0;
-  state.long = constant;
-  return numberBytes((difference << 1) ^ (difference >> 31));
+/** The constants of several bytes: a list of them, and the place of each in it. */
+function constantBytes(longs) {
+  const list = [...new Set(longs)].sort((a, b) => a - b);
+  if (list.length > MAX_CONSTANTS) throw new Error(`there are more than ${MAX_CONSTANTS} long constants`);
+  const place = new Map(list.map((constant, k) => [constant, k]));
+  const above = (constant, k) => numberBytes((constant - (list[k - 1] ?? -(2 ** 31))) >>> 0);
+  const difference = (constant, k) => (place.get(constant) - (place.get(longs[k - 1]) ?? 0)) | 0;
+  return {
+    list: [numberBytes(list.length), ...list.map(above)].flat(),
+    places: longs.map(difference).flatMap((d) => numberBytes((d << 1) ^ (d >> 31))),
+  };
 }
 
 /** How many locals were used since this one was; makes it the most recent one. */
@@ -110,7 +118,7 @@ function splitModule(bytes) {
 }
 
 function splitFunctions(reader, put) {
-  const state = { recent: [], long: 0 };
+  const state = { recent: [], longs: [] };
   const count = numberOf(put(REST, reader.number()));
   for (let k = 0; k < count; k++) {
     reader.number(); // the length, which the reader of the text finds anew
@@ -122,6 +130,9 @@ function splitFunctions(reader, put) {
     state.recent = Array.from({ length: MAX_LOCALS }, (_, local) => local);
     for (let depth = 1; depth > 0; ) depth += splitInstruction(reader, put, state);
   }
+  const { list, places } = constantBytes(state.longs);
+  put(LIST, list);
+  put(LONGS, places);
 }
 
 /** Returns by how much it is nested deeper after the instruction. */
@@ -130,14 +141,15 @@ function splitInstruction(reader, put, state) {
   if (op === I32_CONST) {
     const constant = reader.number();
     put(OPCODES, [constant.length > 1 ? LONG_CONST : op]);
-    if (constant.length > 1) put(LONGS, differenceBytes(state, signedNumberOf(constant)));
-    else put(SHORTS, constant);
+    if (constant.length > 1) state.longs.push(signedNumberOf(constant));
+    else put(format.shortsBefore(reader.bytes[reader.at]), constant);
     return 0;
   }
   put(OPCODES, [op]);
   const operand = format.operandOf(op, op >= PREFIX_BULK ? numberOf(put(OPCODES, reader.number())) : 0);
   if (operand === UNKNOWN) throw new Error(`the packer does not know the instruction 0x${op.toString(16)}`);
-  if (operand === LOCALS) put(LOCALS, numberBytes(placeOf(state.recent, numberOf(reader.number()))));
+  if (operand === LOCALS || operand === TARGETS)
+    put(operand, numberBytes(placeOf(state.recent, numberOf(reader.number()))));
   else splitOperand(reader, put, operand);
   if (op === END) return -1;
   return op >= BLOCK_FIRST && op <= BLOCK_LAST ? 1 : 0;

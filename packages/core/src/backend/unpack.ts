@@ -10,9 +10,11 @@ import {
   FLOATS,
   HEAD,
   I32_CONST,
+  LIST,
   LOCALS,
   LONG_CONST,
   LONGS,
+  MAX_CONSTANTS,
   MAX_LOCALS,
   NSTREAM,
   OFFSET_LANE,
@@ -21,8 +23,10 @@ import {
   operandOf,
   PREFIX_BULK,
   REST,
+  shortsBefore,
   TABLE,
   TAIL,
+  TARGETS,
 } from './wasm-format.ts';
 
 const BAR: i32 = 124;
@@ -35,7 +39,8 @@ const at = scratchI32(NSTREAM + 1); // where the streams are read
 const recent = scratchI32(MAX_LOCALS);
 let known: i32 = 0; // so many of the first locals are in `recent`; all others are as they are numbered
 let end: i32 = 0; // of what is written
-let long: i32 = 0; // the last constant of several bytes
+const constants = scratchI32(MAX_CONSTANTS); // those of several bytes
+let last: i32 = 0; // place of the one used last
 
 function hexDigit(code: i32): i32 {
   return code < 58 ? code - 48 : code - 87;
@@ -123,10 +128,20 @@ function putLocal(out: U8, place: i32): void {
   put(out, local > 127 ? local >> 7 : local);
 }
 
-/** Writes the constant that differs from the one before as `difference` says. */
+function readConstants(bytes: U8): void {
+  let value: i32 = -2147483648;
+  const count = readNumber(bytes, LIST);
+  for (let k: i32 = 0; k < count; k++) {
+    value = (value + readNumber(bytes, LIST)) | 0;
+    constants[k] = value;
+  }
+  last = 0;
+}
+
+/** Writes the constant whose place differs from that of the one before as `difference` says. */
 function putLong(out: U8, difference: i32): void {
-  long += ((difference >> 1) & 0x7fffffff) ^ -(difference & 1);
-  let rest = long;
+  last += (difference >> 1) ^ -(difference & 1);
+  let rest = constants[last];
   while (rest < -64 || rest > 63) {
     put(out, (rest & 127) | 128);
     rest >>= 7;
@@ -143,13 +158,17 @@ function copyInstruction(out: U8, bytes: U8): i32 {
     return 0;
   }
   put(out, op);
+  if (op === I32_CONST) {
+    copyNumber(out, bytes, shortsBefore(bytes[at[OPCODES]]));
+    return 0;
+  }
   copyOperand(out, bytes, op < PREFIX_BULK ? operandAfter[op] : operandOf(op, copyNumber(out, bytes, OPCODES)));
   if (op === END) return -1;
   return op >= BLOCK_FIRST && op <= BLOCK_LAST ? 1 : 0;
 }
 
 function copyOperand(out: U8, bytes: U8, operand: i32): void {
-  if (operand === LOCALS) putLocal(out, readNumber(bytes, LOCALS));
+  if (operand === LOCALS || operand === TARGETS) putLocal(out, readNumber(bytes, operand));
   else if (operand >= FLOAT_BYTES) copyBytes(out, bytes, FLOATS, operand - FLOAT_BYTES);
   else if (operand >= BYTES) copyBytes(out, bytes, REST, operand - BYTES);
   else if (operand === TABLE) for (let k = copyNumber(out, bytes, REST); k >= 0; k--) copyNumber(out, bytes, REST);
@@ -187,11 +206,11 @@ function copyStream(out: U8, bytes: U8, stream: i32, stop: i32): void {
 /** Writes the module of a text of so many characters to `out` and returns its length; overwrites the text. */
 export function unpack(out: U8, text: U8, length: i32): i32 {
   end = 0;
-  long = 0;
   readAlphabet(text);
   decode(text, length);
   for (let op: i32 = 0; op < PREFIX_BULK; op++) operandAfter[op] = operandOf(op, 0);
   findStreams(text);
+  readConstants(text);
   const stop = at[TAIL + 1];
   copyStream(out, text, HEAD, at[HEAD + 1]);
   const place = end;

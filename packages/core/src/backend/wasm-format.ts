@@ -7,17 +7,22 @@ export const FLOATS: i32 = 0;
 export const HEAD: i32 = 1; // all before the functions
 export const TAIL: i32 = 2; // all after them
 export const BLOCKS: i32 = 3;
-export const LONGS: i32 = 4; // differences from the one before, with the sign in the last bit
-export const CALLS: i32 = 5;
-export const FIELDS: i32 = 6; // offsets of loads and stores of integers: mostly fields of Model and Data
-export const REST: i32 = 7;
-export const SHORTS: i32 = 8; // constants of one byte
-export const LOCALS: i32 = 9; // each by how many others were used since it was
-export const OPCODES: i32 = 10;
-export const OFFSETS: i32 = 11; // those of all other loads and stores
-export const NSTREAM: i32 = 12;
+export const LIST: i32 = 4; // the constants of several bytes, sorted: their number, then how much each is above the one before
+export const LONGS: i32 = 5; // their places in the list: differences from the one before, with the sign in the last bit
+export const CALLS: i32 = 6;
+export const FIELDS: i32 = 7; // offsets of loads and stores of integers: mostly fields of Model and Data
+export const REST: i32 = 8;
+export const SHORTS: i32 = 9; // constants of one byte
+export const ADDENDS: i32 = 10; // those that are added,
+export const SHIFTS: i32 = 11; // and those that something is shifted by
+export const TARGETS: i32 = 12; // locals that are set, each by how many others were used since it was,
+export const LOCALS: i32 = 13; // and those that are read
+export const OPCODES: i32 = 14;
+export const OFFSETS: i32 = 15; // those of all other loads and stores
+export const NSTREAM: i32 = 16;
 
 export const MAX_LOCALS: i32 = 1024;
+export const MAX_CONSTANTS: i32 = 4096;
 
 // What follows an opcode: a number in one of the streams above, or one of these.
 export const NOTHING: i32 = 16;
@@ -41,11 +46,17 @@ export function operandOf(op: i32, second: i32): i32 {
   if (op === PREFIX_SIMD) return simdOperandOf(second);
   if (op >= 0x45 && op <= 0xc4) return NOTHING;
   if (op >= 0x28 && op <= 0x3e) return op === 0x28 || op === 0x36 ? FIELDS : OFFSETS;
-  if (op >= 0x20 && op <= 0x22) return LOCALS;
-  if (op === I32_CONST || op === 0x42) return SHORTS;
+  if (op >= 0x20 && op <= 0x22) return op === 0x20 ? LOCALS : TARGETS;
+  if (op === 0x42) return SHORTS;
   if (op === 0x43) return FLOAT_BYTES + 4;
   if (op === 0x44) return FLOAT_BYTES + 8;
   return controlOperandOf(op);
+}
+
+/** The stream of a constant of one byte, by the instruction after it. */
+export function shortsBefore(op: i32): i32 {
+  if (op === 0x74) return SHIFTS;
+  return op === 0x6a ? ADDENDS : SHORTS;
 }
 
 function controlOperandOf(op: i32): i32 {
