@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -82,6 +82,19 @@ describe('the program', () => {
     const recording = readRecording(output);
     expect(recording.rows).toBeGreaterThan(1000);
     expect(fs.readdirSync(folder).filter((f) => f.endsWith('.part'))).toEqual([]);
+  });
+
+  test('a model comes from the standard input', () => {
+    const piped =
+      (...args: string[]) =>
+      (input: string) =>
+        spawnSync(process.execPath, [program, ...args], { input, encoding: 'utf8' });
+    expect(piped('info', '-')(PENDULUM)).toMatchObject({ status: 0, stdout: expect.stringContaining('swing') });
+    const { status, stderr } = piped('sim', '-')(BROKEN);
+    expect(status).toBe(1);
+    expect(stderr).toContain('<stdin>:3:38: error');
+    expect(stderr).toContain('frction="1"/>');
+    expect(piped('view', '-')(PENDULUM)).toMatchObject({ status: 1, stderr: expect.stringContaining('as a file') });
   });
 
   test('a reader that stops early is no error', async () => {

@@ -4,6 +4,7 @@ import {
   comPos,
   copyData,
   type Data,
+  enums,
   factorM,
   forward,
   fwdAcceleration,
@@ -102,5 +103,7 @@ export function stageTimes(model: Model, states: readonly Data[]): StageTime[] {
   }
   const times = STAGES.map(([stage], k) => ({ stage, microseconds: (sums[k] as number) / states.length }));
   const rest = whole / states.length - times.reduce((t, s) => t + s.microseconds, 0);
-  return [...times, { stage: 'integration and rest', microseconds: Math.max(0, rest) }];
+  const last =
+    model.opt.integrator === enums.Integrator.RK4 ? 'three more evaluations, and rest' : 'integration and rest';
+  return [...times, { stage: last, microseconds: Math.max(0, rest) }];
 }

@@ -184,7 +184,7 @@ export function addBench(program: Command, io: Io): void {
     'qpos bench models/humanoid.xml --keyframe squat --rounds 40',
     'qpos bench robot.xml --backend js --no-mujoco --json',
   ])
-    .argument('<model>', 'MJCF, URDF, zip or compiled model')
+    .argument('<model>', 'MJCF, URDF, zip or compiled model; - is the standard input')
     .option('-k, --keyframe <name>', 'start from a keyframe')
     .option('-s, --seconds <s>', 'simulated time after which the run starts again', '2')
     .option('--rounds <n>', 'blocks of 15 ms', '40')

@@ -122,7 +122,7 @@ export function addCheck(program: Command, io: Io): void {
     'qpos check --strict models/*.xml',
     'qpos check robot.urdf --json',
   ])
-    .argument('<models...>', 'MJCF, URDF, zip or compiled models')
+    .argument('<models...>', 'MJCF, URDF, zip or compiled models; - is the standard input')
     .option('--strict', 'warnings fail, too', false)
     .option('--no-plausibility', 'report only what the compiler says');
   addJson(command).action((files: string[], options: CheckOptions) => check(io, files, options));

@@ -119,7 +119,7 @@ export function addConvert(program: Command, io: Io): void {
     'qpos convert models/humanoid.xml humanoid.glb --keyframe squat',
     'qpos convert models/humanoid.xml run.glb --recording run.npz',
   ])
-    .argument('<input>', 'MJCF, URDF, zip or compiled model')
+    .argument('<input>', 'MJCF, URDF, zip or compiled model; - is the standard input')
     .argument('<output>', '.xml (normalised MJCF), .qposb (compiled, loads at once) or .glb (glTF scene)')
     .option('-k, --keyframe <name>', 'pose of the glTF scene')
     .option('--expand', 'write out frames, replicates and attached models as plain bodies', false)

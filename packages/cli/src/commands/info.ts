@@ -271,7 +271,7 @@ export function addInfo(program: Command, io: Io): void {
   const command = addCommand(program, 'info', 'describe a model: tree, sizes, masses, joints, actuators, sensors', [
     'qpos info models/humanoid.xml',
     'qpos info robot.urdf --json | jq .mass',
-  ]).argument('<model>', 'MJCF, URDF, zip or compiled model');
+  ]).argument('<model>', 'MJCF, URDF, zip or compiled model; - is the standard input');
   addJson(command).action((file: string, options: { json: boolean }) => {
     const opened = openModel(file);
     const description = describeModel(opened.model, file);

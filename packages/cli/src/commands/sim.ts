@@ -203,7 +203,7 @@ export function addSim(program: Command, io: Io): void {
     'qpos sim robot.xml --controls gait.csv --record run.mcap --every 5',
     'qpos sim robot.urdf --json',
   ])
-    .argument('<model>', 'MJCF, URDF, zip or compiled model')
+    .argument('<model>', 'MJCF, URDF, zip or compiled model; - is the standard input')
     .option('-d, --duration <seconds>', 'simulated time', '10')
     .option('-k, --keyframe <name>', 'start from a keyframe, by name or number')
     .option('-c, --controls <source>', 'controls from a .csv, .npz or .mcap file, or keyframe:<name>')

@@ -121,8 +121,17 @@ function openBinary(file: string, content: Uint8Array): OpenedModel {
   }
 }
 
-/** The bytes of a file that the user named. */
+/** The name that stands for the standard input. */
+export const STDIN = '-';
+
+let piped: Uint8Array | undefined; // it can be read once
+
+/** The bytes of a file that the user named, or of the standard input. */
 export function readInput(file: string): Uint8Array {
+  if (file === STDIN) {
+    piped ??= fs.readFileSync(0);
+    return piped;
+  }
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new UsageError(`cannot find '${file}'`, nearFile(file));
   if (!stat.isFile()) throw new UsageError(`'${file}' is not a file`);

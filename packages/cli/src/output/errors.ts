@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Diagnostic, excerpt, ModelError } from 'qpos';
 import { type Out, UsageError } from '../io.ts';
+import { readInput, STDIN } from '../model/open.ts';
 import { type Colors, clean, colors } from './terminal.ts';
 
 /** A diagnostic, or something found by looking at the compiled model. */
@@ -33,6 +34,7 @@ export class Sources {
 }
 
 function readText(file: string): string | undefined {
+  if (file === STDIN) return new TextDecoder().decode(readInput(file));
   try {
     const { size } = fs.statSync(file);
     return size > LARGEST_EXCERPT_FILE ? undefined : fs.readFileSync(file, 'utf8');
@@ -43,6 +45,7 @@ function readText(file: string): string | undefined {
 
 /** A path for a person: absolute if it would lead up and out of the current folder. */
 export function displayPath(file: string): string {
+  if (file === STDIN) return '<stdin>';
   return clean(file.startsWith('..') ? path.resolve(file) : file);
 }
 

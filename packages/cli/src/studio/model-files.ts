@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { writeMjcf } from 'qpos';
 import { specFromModel } from 'qpos/decompile';
-import { BINARY_SUFFIX, filesOfModel, openModel } from '../model/open.ts';
+import { UsageError } from '../io.ts';
+import { BINARY_SUFFIX, filesOfModel, openModel, STDIN } from '../model/open.ts';
 import { fileBelow } from './serve.ts';
 
 /** A file to hand out: its content, or where it is on the disk. */
@@ -28,6 +29,7 @@ export function commonFolder(files: readonly string[]): string {
  * link that leads out. What it names is looked up again whenever the model itself is asked for.
  */
 export function modelOnDisk(file: string): ServedModel {
+  if (file === STDIN) throw new UsageError('the studio needs the model as a file', 'write it to one, and name that');
   if (file.toLowerCase().endsWith(BINARY_SUFFIX)) return compiledModel(file);
   let named = new Set(filesOfModel(file));
   const root = commonFolder([...named]);
