@@ -80,6 +80,10 @@ test('browser: the page runs and draws', async () => {
     });
     expect(problems).toEqual([]);
     expect((await tab.locator('canvas').screenshot()).length).toBeGreaterThan(5000); // an empty one has a tenth
+    const columns = (): Promise<number> => tab.evaluate(() => document.querySelector('canvas')?.width ?? 0);
+    const before = await columns();
+    await tab.setViewportSize({ width: 200, height: 240 });
+    await tab.waitForFunction((width) => document.querySelector('canvas')?.width === width, before - 120);
   } finally {
     await browser.close();
     close();

@@ -6,11 +6,14 @@ import type { ViewOptions } from './options.ts';
 import { type Picked, pick } from './pick.ts';
 import { type Quality, suitableQuality } from './quality.ts';
 import { SceneView } from './scene-view.ts';
+import { steerCamera } from './steer.ts';
 
 export interface ViewerOptions {
   readonly antialias?: boolean;
   /** Chosen by what draws, unless given. */
   readonly quality?: Quality;
+  /** Whether mouse and fingers on the canvas of `createViewer` move the camera; true by default. */
+  readonly controls?: boolean;
 }
 
 const focus = new Vector3();
@@ -21,6 +24,9 @@ export class Viewer {
   readonly view: SceneView;
   readonly rig: CameraRig;
   readonly #model: Model;
+  readonly #attached = new AbortController();
+  #shown: readonly [data: Data, contacts: ContactList | undefined] | undefined;
+  #pictures = 0;
 
   constructor(renderer: WebGLRenderer, model: Model, settings: ViewerOptions = {}) {
     this.renderer = renderer;
@@ -43,8 +49,38 @@ export class Viewer {
     this.view.pictureHeight = height;
   }
 
+  /** Fits the picture to a canvas, also when its size changes later. */
+  followSize(canvas: HTMLCanvasElement): void {
+    const fit = (): void => {
+      const width = canvas.clientWidth || canvas.width;
+      const height = canvas.clientHeight || canvas.height;
+      this.resize(width, height, globalThis.devicePixelRatio ?? 1);
+      this.#refresh();
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(canvas);
+    this.#attached.signal.addEventListener('abort', () => observer.disconnect());
+    fit();
+  }
+
+  /** Lets mouse and fingers on a canvas move the camera: left drag turns, right drag moves, the wheel zooms. */
+  steer(canvas: HTMLCanvasElement): void {
+    steerCamera(canvas, this.rig, () => this.#refresh(), this.#attached.signal);
+  }
+
+  /** Draws the last frame again, unless it is drawn anyway before the next picture. */
+  #refresh(): void {
+    const before = this.#pictures;
+    requestAnimationFrame(() => {
+      if (this.#shown !== undefined && this.#pictures === before && !this.#attached.signal.aborted)
+        this.render(...this.#shown);
+    });
+  }
+
   /** Draws one frame of `data`. Contacts may be given, for a Data that was not stepped here. */
   render(data: Data, contacts?: ContactList): void {
+    this.#shown = [data, contacts];
+    this.#pictures++;
     this.rig.update(data);
     const { camera } = this.rig;
     this.view.update(data, camera, this.rig.focus(focus), contacts);
@@ -57,8 +93,10 @@ export class Viewer {
     return pick(this.#model, data, this.rig.camera, x, y, this.options);
   }
 
-  /** Frees what belongs to the model; the renderer stays. */
+  /** Frees what belongs to the model and lets go of the canvas; the renderer stays. */
   dispose(): void {
+    this.#attached.abort();
+    this.#shown = undefined;
     this.view.dispose();
   }
 }
@@ -72,17 +110,14 @@ export function createRenderer(canvas: HTMLCanvasElement, antialias = suitableQu
   return renderer;
 }
 
-/** A viewer with its own renderer on a canvas. */
+/** A viewer with its own renderer on a canvas, whose size it follows and where mouse and fingers move the camera. */
 export function createViewer(canvas: HTMLCanvasElement, model: Model, settings: ViewerOptions = {}): Viewer {
   const viewer = new Viewer(
     createRenderer(canvas, settings.antialias ?? (settings.quality ?? suitableQuality()) === 'high'),
     model,
     settings,
   );
-  viewer.resize(
-    canvas.clientWidth || canvas.width,
-    canvas.clientHeight || canvas.height,
-    globalThis.devicePixelRatio ?? 1,
-  );
+  viewer.followSize(canvas);
+  if (settings.controls !== false) viewer.steer(canvas);
   return viewer;
 }
