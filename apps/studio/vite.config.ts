@@ -50,6 +50,7 @@ export default defineConfig({
     alias: [
       // the package does not export its style sheet, and styles made by scripts are against the policy
       { find: /^lil-gui\.css$/, replacement: path.join(root, 'node_modules/lil-gui/dist/lil-gui.css') },
+      { find: /^@qpos\/spec\/decompile$/, replacement: `${root}/packages/spec/src/decompile/index.ts` },
       { find: /^@qpos\/(core|spec|viewer)$/, replacement: `${root}/packages/$1/src/index.ts` },
       { find: /^qpos$/, replacement: `${root}/packages/qpos/src/index.ts` },
     ],

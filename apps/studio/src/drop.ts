@@ -45,7 +45,11 @@ async function droppedFiles(transfer: DataTransfer): Promise<Files> {
 
 /** Lets files, folders and archives be dropped anywhere on the page. */
 export function acceptDrops(load: (files: Files) => void, fail: (text: string) => void): void {
-  const veil = el('div', { class: 'veil', hidden: true }, el('p', {}, 'Drop a model: MJCF, URDF, a folder or a zip'));
+  const veil = el(
+    'div',
+    { class: 'veil', hidden: true },
+    el('p', {}, 'Drop a model: MJCF, URDF, a folder, a zip or a compiled model'),
+  );
   document.body.append(veil);
   addEventListener('dragover', (event) => {
     event.preventDefault();

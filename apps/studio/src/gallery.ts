@@ -48,7 +48,7 @@ export class Gallery {
     this.#search.value = '';
     this.#filter('');
     this.#dialog.showModal();
-    this.#search.focus();
+    this.#search.focus({ preventScroll: true });
   }
 
   close(): void {

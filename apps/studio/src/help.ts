@@ -22,6 +22,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['[ ]', 'cameras'],
   ['Esc', 'free camera'],
   ['Page Up', 'select the parent body'],
+  ['Ctrl + Z', 'take the last change of a property back'],
   ['Ctrl + L', 'reload the model'],
   ['Ctrl + A', 'align the view'],
   ['Ctrl + O', 'open files'],

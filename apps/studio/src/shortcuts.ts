@@ -64,6 +64,9 @@ function withControl(studio: Studio, key: string): boolean {
     case 's':
       void studio.screenshot();
       return true;
+    case 'z':
+      studio.undo();
+      return true;
   }
   return false;
 }

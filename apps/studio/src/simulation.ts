@@ -1,8 +1,9 @@
 import { type Data, type Model, makeData, restoreModel } from '@qpos/core';
 import { type ContactList, makeContactList } from '@qpos/viewer';
-import { editModel } from './edit-model.ts';
+import { editModel, readModel } from './edit-model.ts';
 import type {
   Command,
+  ModelEdit,
   ModelInfo,
   ModelSource,
   Perturbation,
@@ -30,6 +31,7 @@ interface Events {
   profile: Profile;
   checked: readonly Problem[];
   edited: string;
+  undone: string;
 }
 
 /** What the page knows of the simulation in the worker: a copy of its model, its last state, and how to steer it. */
@@ -53,6 +55,7 @@ export class Simulation extends Emitter<Events> {
   #spare: ArrayBuffer | undefined;
   #asked = false;
   #told = 0; // commands to run, stop or step
+  #edits: ModelEdit[] = []; // what properties were before they were changed
   readonly #waiting = new Map<number, (content: string | Uint8Array) => void>();
   #wants = { energy: false, profile: false };
 
@@ -120,9 +123,31 @@ export class Simulation extends Emitter<Events> {
   /** Changes a constant here and in the worker. */
   edit(field: string, index: number, value: number): void {
     if (this.model === undefined || !Number.isFinite(value)) return;
-    editModel(this.model, field, index, value);
-    this.#send({ type: 'edit', edit: { field, index, value } });
-    this.emit('edited', field);
+    const last = this.#edits.at(-1);
+    const goesOn = last?.field === field && last.index === index; // as a slider is moved
+    if (!goesOn) this.#edits.push({ field, index, value: readModel(this.model, field, index) });
+    this.#change({ field, index, value });
+  }
+
+  /** Takes the last change of a property back; the name of its field, or undefined if there is none. */
+  undo(): string | undefined {
+    const edit = this.#edits.pop();
+    if (edit === undefined) return undefined;
+    this.#change(edit);
+    this.emit('undone', edit.field);
+    return edit.field;
+  }
+
+  /** How many properties were changed since the model was loaded. */
+  get changes(): number {
+    return this.#edits.length;
+  }
+
+  #change(edit: ModelEdit): void {
+    if (this.model === undefined) return;
+    editModel(this.model, edit.field, edit.index, edit.value);
+    this.#send({ type: 'edit', edit });
+    this.emit('edited', edit.field);
   }
 
   perturb(perturbation: Perturbation | undefined): void {
@@ -208,6 +233,7 @@ export class Simulation extends Emitter<Events> {
     this.model = restoreModel(bytes);
     this.data = makeData(this.model);
     this.info = info;
+    this.#edits = [];
     this.#spare = undefined;
     this.#asked = false;
     this.emit('loaded', info);

@@ -23,6 +23,7 @@ import { Notices } from './ui/notice.ts';
 import { Recorder } from './video.ts';
 
 const FIRST_MODEL = 'humanoid.xml';
+const LINKED_STATE = 4000; // numbers of a state that a link may have
 const LIVELY = 0.3; // random drive of the humanoid, so that it does not just lie there
 
 const byId = (id: string): HTMLElement => {
@@ -58,6 +59,7 @@ export class Studio {
   readonly #veil = this.#makeVeil();
   #shared: Shared | undefined;
   #shownDocument = -1;
+  #wasRunning = false; // when a model could not be loaded
 
   start(): void {
     this.sim.on('loading', (what) => this.#showLoading(what));
@@ -131,12 +133,18 @@ export class Studio {
     const dock = this[side];
     const other = side === 'left' ? this.right : this.left;
     dock.open = !dock.open;
-    if (innerWidth < 700 && dock.open) other.open = false;
+    if (innerWidth < 1000 && dock.open) other.open = false; // else nothing is left of the picture
   }
 
   async fullScreen(): Promise<void> {
     if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
     else await document.exitFullscreen();
+  }
+
+  /** Takes the last change of a property back. */
+  undo(): void {
+    const field = this.sim.undo();
+    this.notices.toast(field === undefined ? 'Nothing to take back' : `${field.replace(/^opt\./, '')} is what it was`);
   }
 
   /** Shows where in the source a problem is. */
@@ -170,7 +178,7 @@ export class Studio {
     return false;
   }
 
-  /** Puts a link to the model on the clipboard and into the address bar. */
+  /** Puts a link to the model (and, while it is paused, to its state) on the clipboard and into the address bar. */
   async share(): Promise<void> {
     const rig = this.stage.viewer?.rig;
     if (rig === undefined) return;
@@ -181,7 +189,7 @@ export class Studio {
         : from.root === modelsRoot()
           ? { bundled: from.file }
           : { address: from.root + from.file };
-    const link = await makeLink(what, rig, undefined);
+    const link = await makeLink(what, rig, this.sim.running ? undefined : await this.#state());
     history.replaceState(null, '', link);
     try {
       await navigator.clipboard.writeText(link);
@@ -193,14 +201,22 @@ export class Studio {
       this.notices.toast('The link has the model itself, but not its meshes and textures');
   }
 
+  /** All that the next step depends on; undefined if that is too much for a link. */
+  async #state(): Promise<Float64Array | undefined> {
+    const { state } = JSON.parse(String(await this.sim.exportAs('state'))) as { state: number[] };
+    return state.length > LINKED_STATE ? undefined : Float64Array.from(state);
+  }
+
   async exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<void> {
     const content = await this.sim.exportAs(what);
     const [ending, type] = {
       state: ['state.json', 'application/json'],
       mjcf: ['xml', 'text/xml'],
-      binary: ['qpos', 'application/octet-stream'],
+      binary: ['qposb', 'application/octet-stream'],
     }[what] as [string, string];
     download(`${this.#name}.${ending}`, new Blob([content as BlobPart], { type }));
+    if (what === 'mjcf' && this.sim.changes > 0)
+      this.notices.toast('The file has the model as it was loaded, without the properties that were changed');
   }
 
   /** The line that says what is being loaded, and lets one stop that. */
@@ -220,6 +236,8 @@ export class Studio {
   #loaded(): void {
     this.#veil.root.hidden = true;
     this.notices.clear();
+    if (this.#wasRunning) this.sim.run(true);
+    this.#wasRunning = false;
     const keepCamera = this.sim.document === this.#shownDocument;
     this.#shownDocument = this.sim.document;
     this.pointer.select(-1);
@@ -236,9 +254,13 @@ export class Studio {
 
   #failed({ message, problems }: LoadFailure): void {
     this.#veil.root.hidden = true;
+    this.#wasRunning ||= this.sim.running;
     this.sim.run(false);
     const text = problems.length > 0 ? '' : message;
-    this.notices.trouble('The model has problems', text, problems, (p) => this.visit(p));
+    const title = problems.some((p) => p.line !== undefined)
+      ? 'The model has problems'
+      : 'The model could not be loaded';
+    this.notices.trouble(title, text, problems, (p) => this.visit(p));
     this.log.event(`Not loaded: ${message}`);
     document.documentElement.dataset['state'] = 'failed';
   }

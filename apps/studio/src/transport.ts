@@ -65,6 +65,7 @@ export class Transport {
     );
     sim.on('frame', (head) => this.#show(head));
     sim.on('loaded', () => this.#listKeys());
+    sim.on('failed', () => this.#showRunning(false));
   }
 
   toggle(): void {

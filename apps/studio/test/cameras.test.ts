@@ -23,7 +23,7 @@ test('cameras of the model are chosen, by list and by keys', async ({ visit }) =
   const camera = visit.page.getByLabel('Camera', { exact: true });
   expect(await camera.locator('option').allInnerTexts()).toEqual([
     'Free',
-    'Follow the selected body',
+    'Follow selection',
     'red side',
     'green side',
   ]);

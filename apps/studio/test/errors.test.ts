@@ -22,6 +22,21 @@ test('a model with a mistake pauses, and says where, what and what to do', async
   expect(await trouble.count()).toBe(0);
 });
 
+test('what was refused while it ran runs when it is mended', async ({ visit }) => {
+  await visit.page.locator('#mjcf').fill(floating());
+  expect(await visit.loading(() => visit.button('Reload').click())).toBe('ready');
+  await visit.until(async () => (await visit.text('.rate')) !== 'paused', 'a run');
+});
+
+test('several mistakes of a line share a mark', async ({ visit }) => {
+  await visit.page.locator('#mjcf').fill(floating().replace('type="box"', 'typ="box" siz="1"'));
+  await visit.until(async () => (await visit.text('.editor .state')) === '2 errors', 'two errors');
+  expect(await visit.page.locator('.mark').count()).toBe(1);
+  expect(await visit.text('.mark .note')).toMatch(/'typ'.*\(\+1\)$/);
+  await visit.button('Revert').click();
+  expect(await visit.button('Revert').isDisabled()).toBe(true);
+});
+
 test('files without a model, and a mesh that is missing, are explained', async ({ visit }) => {
   const folder = visit.write({ 'notes.txt': 'nothing' });
   expect(await visit.loading(() => visit.drop([path.join(folder, 'notes.txt')]))).toBe('failed');
@@ -34,15 +49,15 @@ test('files without a model, and a mesh that is missing, are explained', async (
 test('a link to nothing is explained', async ({ browser, served }) => {
   const lost = await Visit.open(browser, `${served.url}?model=unheard-of`);
   expect(await lost.settled()).toBe('failed');
-  expect(await lost.page.getByRole('alert').innerText()).toContain('unheard-of.xml');
+  expect(await lost.page.getByRole('alert').innerText()).toMatch(/could not be loaded[\s\S]*unheard-of\.xml/);
+  expect(await lost.page.locator('#play').getAttribute('aria-label')).toBe('Play');
   await lost.close();
 });
 
 test('a state that explodes pauses and is explained; the page lives on', async ({ visit }) => {
   const bomb = `<mujoco><option timestep=".5" gravity="0 0 -1e12"/><worldbody><geom type="plane" size="1 1 1"/>
     <body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>`;
-  expect(await visit.dropModel(bomb)).toBe('ready');
-  await visit.page.locator('#play').click();
+  expect(await visit.dropModel(bomb)).toBe('ready'); // and it runs, as it did before the models that were refused
   const trouble = visit.page.getByRole('alert');
   await visit.until(async () => (await trouble.count()) > 0, 'an explanation');
   expect(await trouble.innerText()).toContain('unstable');

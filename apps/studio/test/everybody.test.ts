@@ -54,6 +54,38 @@ test('texts are readable in both', async ({ visit }) => {
   }
 });
 
+test('in smaller windows every action can be reached, and the picture keeps its place', async ({ browser, served }) => {
+  const small = await Visit.open(browser, `${served.url}?model=cartpole&paused`, {
+    viewport: { width: 760, height: 500 },
+  });
+  const bar = await small.page.evaluate(() => {
+    const nav = document.querySelector('#topbar nav');
+    return { all: nav?.scrollWidth, seen: nav?.clientWidth };
+  });
+  expect(bar.seen).toBe(bar.all);
+  await small.button('Panels on the left').click();
+  expect((await small.box()).width).toBeGreaterThan(400);
+  await small.close();
+});
+
+test('values of sliders fit beside them', async ({ visit }) => {
+  await visit.dropModel(
+    floating('<joint name="j" range="-2000 2000" limited="true"/>', '<actuator><motor joint="j"/></actuator>'),
+  );
+  await visit.page.getByRole('tab', { name: 'Control' }).click();
+  await visit.page.getByLabel('actuator 0').fill('-0.004');
+  await visit.until(
+    async () => (await visit.page.locator('.slider .value').allInnerTexts()).includes('-0.004'),
+    'a value',
+  );
+  const wide = await visit.page.evaluate(() =>
+    [...document.querySelectorAll('.slider .value')]
+      .filter((e) => e.scrollWidth > e.clientWidth)
+      .map((e) => e.textContent),
+  );
+  expect(wide).toEqual([]);
+});
+
 test('every control has a name', async ({ visit }) => {
   for (const tab of ['MJCF', 'Model', 'Control', 'View', 'Physics', 'Plots', 'Profiler', 'Log']) {
     await visit.page.getByRole('tab', { name: tab }).click();

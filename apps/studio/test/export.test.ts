@@ -58,16 +58,25 @@ test('state, MJCF and the compiled model are exported', async ({ visit }) => {
   expect(qpos).toHaveLength(7);
   expect(time).toBeCloseTo(await visit.time(), 3);
   const compiled = await visit.downloadOf(() => menu.selectOption('binary'));
+  expect(compiled.name).toBe('crate.qposb');
   expect(compiled.bytes.length).toBeGreaterThan(1000);
+  await visit.dropModel('<mujoco model="other"/>');
+  const folder = visit.write({ 'again.qposb': compiled.bytes, 'cut.qposb': compiled.bytes.subarray(0, 100) });
+  expect(await visit.loading(() => visit.drop([`${folder}/cut.qposb`]))).toBe('failed');
+  expect(await visit.page.getByRole('alert').innerText()).toContain('should have');
+  expect(await visit.loading(() => visit.drop([`${folder}/again.qposb`]))).toBe('ready');
+  expect(await visit.text('#model-title')).toBe('floating');
   const mjcf = await visit.downloadOf(() => menu.selectOption('mjcf'));
-  expect(mjcf.name).toBe('crate.xml');
+  expect(mjcf.name).toBe('again.xml');
   await visit.dropModel('<mujoco model="other"/>');
   expect(await visit.dropModel(mjcf.bytes.toString())).toBe('ready');
   expect(await visit.text('#model-title')).toBe('floating');
   await visit.sees(red, 'the box again', 0.01);
 });
 
-test('a shared link has the model and the view', async ({ visit, browser }) => {
+test('a shared link has the model, the view and, while it is paused, the state', async ({ visit, browser }) => {
+  await visit.press('Shift+ArrowRight');
+  await visit.until(async () => (await visit.time()) > 0, 'ten steps');
   await visit.drag([0.3, 0.8], [0.5, 0.8], 'right');
   const seen = (await visit.still()).find(red);
   await visit.button('Share a link').click();
@@ -75,6 +84,8 @@ test('a shared link has the model and the view', async ({ visit, browser }) => {
   await visit.page.locator('.toast', { hasText: 'The link is' }).waitFor();
   const other = await Visit.open(browser, visit.page.url());
   expect(await other.text('#model-title')).toBe('floating');
+  await other.until(async () => (await other.time()) === (await visit.time()), 'the same time');
+  expect(await other.text('.rate')).toBe('paused');
   const { x, y } = (await other.sees(red, 'the box', 0.01)).find(red);
   expect(Math.hypot(x - seen.x, y - seen.y)).toBeLessThan(0.03);
   expect(other.complaints).toEqual([]);
@@ -84,6 +95,7 @@ test('a shared link has the model and the view', async ({ visit, browser }) => {
 test('a shared link to a bundled model names it', async ({ visit }) => {
   await visit.button('Models').click();
   await visit.loading(() => visit.page.locator('.card', { hasText: 'Cart-pole' }).click());
+  await visit.run(true);
   await visit.button('Share a link').click();
   await visit.until(async () => /\?model=cartpole#camera=/.test(visit.page.url()), 'a link with the name');
 });

@@ -91,6 +91,18 @@ test('colours act at once', async ({ visit }) => {
   await visit.sees(green, 'a green box', 0.01);
 });
 
+test('changes are taken back one by one', async ({ visit }) => {
+  await enter(visit, '.inspector', 'rgba blue', '0.9');
+  await visit.press('Control+z');
+  await visit.press('Control+z');
+  await visit.press('Control+z');
+  await visit.sees(red, 'the red box again', 0.01);
+  const first = visit.page.locator('.inspector .lil-controller').filter({ hasText: 'rgba red' }).locator('input');
+  expect(await first.inputValue()).toBe('0.9');
+  await visit.press('Control+z');
+  await visit.page.locator('.toast', { hasText: 'Nothing to take back' }).waitFor();
+});
+
 test('the tree shows what hangs on what, and is folded', async ({ visit }) => {
   await visit.dropModel(`<mujoco><worldbody><body name="upper"><joint name="shoulder"/><geom size=".1"/>
     <body name="lower" pos="0 0 -.5"><joint name="elbow"/><geom size=".1"/><site name="tip"/></body></body></worldbody></mujoco>`);
@@ -101,4 +113,23 @@ test('the tree shows what hangs on what, and is folded', async ({ visit }) => {
   await visit.page.locator('.node.joint', { hasText: 'elbow' }).click();
   expect(await visit.text('.inspector')).toContain('joint elbow');
   expect(await visit.text('.inspector')).toContain('stiffness');
+});
+
+test('the tree has sensors, cameras and equalities, and says what to do where nothing is chosen', async ({ visit }) => {
+  await visit.dropModel(
+    floating(
+      '<joint name="j"/><camera name="eye"/>',
+      '<sensor><jointpos name="angle" joint="j"/></sensor><equality><joint name="fixed" joint1="j"/></equality>',
+    ),
+  );
+  expect(await visit.text('.inspector')).toContain('Choose something');
+  for (const [folder, kind, name, property] of [
+    ['Sensors', 'sensor', 'angle', 'cutoff'],
+    ['Cameras', 'camera', 'eye', 'fovy'],
+    ['Equalities', 'equality', 'fixed', 'solref'],
+  ]) {
+    await visit.page.locator('.tree summary', { hasText: folder ?? '' }).click();
+    await visit.page.locator(`.node.${kind}`, { hasText: name ?? '' }).click();
+    expect(await visit.text('.inspector')).toContain(property);
+  }
 });

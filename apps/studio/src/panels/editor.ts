@@ -22,6 +22,11 @@ export class EditorPanel implements Panel {
   readonly #marks = el('div', { class: 'marks' });
   readonly #problems = el('div', { class: 'problems', id: 'editor-problems' });
   readonly #state = el('span', { class: 'state' }, '');
+  readonly #revertButton = el(
+    'button',
+    { type: 'button', title: 'Back to the text that was loaded', disabled: true, on: { click: () => this.#revert() } },
+    'Revert',
+  );
   #file = 'model.xml';
   #saved = '';
   #lines = 0;
@@ -37,9 +42,8 @@ export class EditorPanel implements Panel {
       { type: 'button', id: 'reload', class: 'primary', title: 'Ctrl+Enter', on: { click: () => this.reload() } },
       'Reload',
     );
-    const revert = el('button', { type: 'button', on: { click: () => this.#revert() } }, 'Revert');
     this.element.append(
-      el('div', { class: 'tools' }, reload, revert, this.#state),
+      el('div', { class: 'tools' }, reload, this.#revertButton, this.#state),
       el('div', { class: 'sheet' }, this.#gutter, el('div', { class: 'paper' }, this.#ink, this.#marks, this.#text)),
       this.#problems,
     );
@@ -113,6 +117,7 @@ export class EditorPanel implements Panel {
   /** Numbers the lines and colours the text. */
   #lay(): void {
     let lines = 1;
+    this.#revertButton.disabled = !this.edited;
     const { value } = this.#text;
     const inked = value.length <= INK_LENGTH;
     this.#text.classList.toggle('inked', inked);
@@ -131,14 +136,11 @@ export class EditorPanel implements Panel {
   }
 
   #mark(problems: readonly Problem[]): void {
-    const here = problems.filter((p) => p.line !== undefined && (p.file === undefined || p.file === this.#file));
-    this.#marks.replaceChildren(
-      ...here.map((p) => {
-        const mark = el('div', { class: `mark ${p.severity}` }, el('span', { class: 'note' }, p.message));
-        mark.style.top = `${((p.line ?? 1) - 1) * LINE}px`;
-        return mark;
-      }),
-    );
+    const lines = new Map<number, Problem[]>();
+    for (const p of problems)
+      if (p.line !== undefined && (p.file === undefined || p.file === this.#file))
+        lines.set(p.line, [...(lines.get(p.line) ?? []), p]);
+    this.#marks.replaceChildren(...[...lines].map(([line, here]) => markOf(line, here)));
     this.#problems.replaceChildren(...problems.slice(0, 50).map((p) => problemView(p, (q) => this.visit(q))));
     const errors = problems.filter((p) => p.severity === 'error').length;
     const changed = this.edited ? 'changed, ' : '';
@@ -147,4 +149,17 @@ export class EditorPanel implements Panel {
         ? `${errors} ${errors === 1 ? 'error' : 'errors'}`
         : `${changed}${problems.length === 0 ? 'no problems' : `${problems.length} warnings`}`;
   }
+}
+
+/** A line with problems: the first one is written beside it. */
+function markOf(line: number, problems: readonly Problem[]): HTMLElement {
+  const worst = problems.find((p) => p.severity === 'error') ?? problems[0];
+  const more = problems.length > 1 ? ` (+${problems.length - 1})` : '';
+  const mark = el(
+    'div',
+    { class: `mark ${worst?.severity ?? ''}` },
+    el('span', { class: 'note' }, `${worst?.message ?? ''}${more}`),
+  );
+  mark.style.top = `${(line - 1) * LINE}px`;
+  return mark;
 }

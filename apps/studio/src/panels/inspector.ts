@@ -3,7 +3,17 @@ import GUI from 'lil-gui';
 import type { Simulation } from '../simulation.ts';
 import { el } from '../ui/dom.ts';
 
-export type ObjectKind = 'body' | 'joint' | 'geom' | 'site' | 'actuator' | 'tendon' | 'light';
+export type ObjectKind =
+  | 'body'
+  | 'joint'
+  | 'geom'
+  | 'site'
+  | 'actuator'
+  | 'tendon'
+  | 'sensor'
+  | 'equality'
+  | 'camera'
+  | 'light';
 
 /** A property of a kind of object: the field of the model, and how many numbers of it are shown. */
 interface Property {
@@ -73,6 +83,21 @@ const properties: Record<ObjectKind, readonly Property[]> = {
     { field: 'tendon_width', width: 1, min: 0 },
     { field: 'tendon_rgba', width: 4, labels: ['red', 'green', 'blue', 'alpha'], min: 0 },
   ],
+  sensor: [
+    { field: 'sensor_dim', width: 1, readOnly: true },
+    { field: 'sensor_adr', width: 1, readOnly: true },
+    { field: 'sensor_cutoff', width: 1, min: 0 },
+    { field: 'sensor_noise', width: 1, readOnly: true },
+  ],
+  equality: [
+    { field: 'eq_solref', width: 2 },
+    { field: 'eq_solimp', width: 5 },
+  ],
+  camera: [
+    { field: 'cam_fovy', width: 1, min: 0 },
+    { field: 'cam_pos', width: 3, labels: xyz },
+    { field: 'cam_quat', width: 4, labels: ['w', 'x', 'y', 'z'], readOnly: true },
+  ],
   light: [
     { field: 'light_active', width: 1, min: 0 },
     { field: 'light_diffuse', width: 3, labels: ['red', 'green', 'blue'], min: 0 },
@@ -88,6 +113,8 @@ function typeOf(model: Model, kind: ObjectKind, id: number): string {
   if (kind === 'geom') return nameOfValue(enums.GeomType, model.geom_type[id]);
   if (kind === 'site') return nameOfValue(enums.GeomType, model.site_type[id]);
   if (kind === 'actuator') return nameOfValue(enums.TransmissionType, model.actuator_trntype[id]);
+  if (kind === 'sensor') return nameOfValue(enums.SensorType, model.sensor_type[id]);
+  if (kind === 'equality') return nameOfValue(enums.EqualityType, model.eq_type[id]);
   return '';
 }
 
@@ -96,16 +123,23 @@ export class Inspector {
   readonly element = el('div', { class: 'gui inspector' });
   readonly #sim: Simulation;
   #gui: GUI | undefined;
+  #shown: readonly [ObjectKind, number] | undefined;
 
   constructor(sim: Simulation) {
     this.#sim = sim;
     this.element.setAttribute('aria-label', 'Properties');
+    this.clear();
+    sim.on('undone', () => {
+      if (this.#shown !== undefined) this.show(...this.#shown);
+    });
   }
 
   show(kind: ObjectKind, id: number): void {
     const { model } = this.#sim;
     this.clear();
     if (model === undefined) return;
+    this.#shown = [kind, id];
+    this.element.replaceChildren();
     const name = idToName(model, kind, id) ?? `${kind} ${id}`;
     const type = typeOf(model, kind, id);
     const gui = new GUI({ container: this.element, injectStyles: false, width: 0, title: `${kind} ${name}` });
@@ -118,6 +152,9 @@ export class Inspector {
   clear(): void {
     this.#gui?.destroy();
     this.#gui = undefined;
+    this.#shown = undefined;
+    const hint = 'Choose something above, or double click a body in the picture, to see and change its properties.';
+    this.element.replaceChildren(el('p', { class: 'empty' }, hint));
   }
 
   #add(gui: GUI, model: Model, p: Property, id: number): void {
@@ -131,7 +168,7 @@ export class Inspector {
       const label = count === 1 ? short : `${short} ${p.labels?.[k] ?? k}`;
       const value = array[at];
       if (value === undefined) continue;
-      const controller = gui.add({ [label]: Number(value.toPrecision(7)) }, label).decimals(7);
+      const controller = gui.add({ [label]: Number(value.toPrecision(7)) }, label);
       if (p.min !== undefined) controller.min(p.min);
       if (p.readOnly) controller.disable();
       else controller.onChange((x: number) => this.#sim.edit(p.field, at, x));

@@ -8,18 +8,19 @@ const title = (name: string): string => name.charAt(0).toUpperCase() + name.slic
 const named = (values: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([k, v]) => [title(k), v]));
 
-const numbers: readonly (readonly [name: string, min: number, max: number | undefined, step: number | undefined])[] = [
+/** Numbers, with the largest value and the step of those that have a slider. */
+const numbers: readonly (readonly [name: string, min: number, max?: number, step?: number])[] = [
   ['timestep', 1e-5, 0.1, 0.0001],
   ['iterations', 0, 1000, 1],
-  ['tolerance', 0, 1e-2, undefined],
+  ['tolerance', 0],
   ['ls_iterations', 0, 1000, 1],
-  ['ls_tolerance', 0, 1, undefined],
+  ['ls_tolerance', 0],
   ['noslip_iterations', 0, 1000, 1],
-  ['noslip_tolerance', 0, 1, undefined],
+  ['noslip_tolerance', 0],
   ['ccd_iterations', 1, 1000, 1],
-  ['impratio', 1e-3, 1e4, undefined],
-  ['density', 0, undefined, undefined],
-  ['viscosity', 0, undefined, undefined],
+  ['impratio', 1e-3],
+  ['density', 0],
+  ['viscosity', 0],
 ];
 
 /** Options of the simulation, changed while it runs. */
@@ -33,6 +34,7 @@ export class PhysicsPanel implements Panel {
   constructor(sim: Simulation) {
     this.#sim = sim;
     sim.on('loaded', () => this.#build());
+    sim.on('undone', () => this.#build());
   }
 
   #build(): void {
@@ -54,8 +56,7 @@ export class PhysicsPanel implements Panel {
       gui.add({ ...values }, name, named(list)).onChange(edit(name));
     for (const [name, min, max, step] of numbers) {
       const controller = gui.add({ ...values }, name).min(min);
-      if (max !== undefined && step === undefined) controller.max(max);
-      if (step !== undefined) controller.max(max ?? 1).step(step);
+      if (max !== undefined && step !== undefined) controller.max(max).step(step);
       controller.onChange(edit(name));
     }
     for (const name of ['gravity', 'wind', 'magnetic'] as const) {

@@ -55,6 +55,9 @@ export class TreePanel implements Panel {
     for (const [kind, title, count] of [
       ['actuator', 'Actuators', model.nactuator],
       ['tendon', 'Tendons', model.ntendon],
+      ['sensor', 'Sensors', model.nsensor],
+      ['equality', 'Equalities', model.neq],
+      ['camera', 'Cameras', model.ncam],
       ['light', 'Lights', model.nlight],
     ] as const)
       if (count > 0)

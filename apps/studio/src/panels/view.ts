@@ -105,14 +105,14 @@ export class ViewPanel implements Panel {
     if (model === undefined) return;
     const options: [string, string][] = [
       ['free', 'Free'],
-      ['track', 'Follow the selected body'],
+      ['track', 'Follow selection'],
     ];
     for (let c = 0; c < model.ncam; c++) options.push([String(c), idToName(model, 'camera', c) ?? `Camera ${c}`]);
     this.#camera.replaceChildren(...options.map(([value, text]) => el('option', { value }, text)));
     const o = this.#stage.options;
     this.#boxes.clear();
     const flags = (list: typeof overlayFlags): HTMLElement[] => list.map((f) => this.#flag(...f));
-    const depth = slider('Depth of volumes', 0, 8, (x) => this.#set('bvhDepth', x), 1);
+    const depth = slider('Volume depth', 0, 8, (x) => this.#set('bvhDepth', x), 1);
     depth.show(o.bvhDepth);
     const frame = choice(
       'Frames',

@@ -79,9 +79,15 @@ export interface Slider {
   show(value: number): void;
 }
 
-const format = (x: number): string => (Math.abs(x) >= 1000 ? x.toFixed(0) : x.toPrecision(3));
+const MOST_DECIMALS = 6;
 
-/** A labelled slider with its value beside it. */
+/** How a slider over `span` writes its values: about a thousandth of the span can be told apart, and the width does not jump. */
+function formatter(span: number, step: number): (x: number) => string {
+  const decimals = Number.isInteger(step) ? 0 : 3 - Math.floor(Math.log10(span));
+  return (x) => x.toFixed(Math.max(0, Math.min(MOST_DECIMALS, decimals)));
+}
+
+/** A labelled slider with its value beside it; it starts at zero, or at the end that is nearest to it. */
 export function slider(
   label: string,
   min: number,
@@ -89,9 +95,12 @@ export function slider(
   change: (value: number) => void,
   step = (max - min) / 500,
 ): Slider {
+  const start = Math.max(min, Math.min(max, 0));
+  const format = formatter(max - min || 1, step);
   const range = el('input', { type: 'range', min: String(min), max: String(max), step: String(step || 0.001) });
+  range.valueAsNumber = start;
   range.setAttribute('aria-label', label);
-  const number = el('output', { class: 'value' }, '0');
+  const number = el('output', { class: 'value' }, format(start));
   let held = false;
   let shown = Number.NaN;
   const choose = (value: number): void => {

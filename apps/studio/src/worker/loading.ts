@@ -1,4 +1,4 @@
-import type { Model } from '@qpos/core';
+import { BinaryError, type Model, restoreModel } from '@qpos/core';
 import {
   compile,
   type Diagnostic,
@@ -9,7 +9,9 @@ import {
   openArchive,
   parseModel,
   type Spec,
+  writeMjcf,
 } from '@qpos/spec';
+import { specFromModel } from '@qpos/spec/decompile';
 import type { ModelSource, Problem } from '../protocol.ts';
 
 /** The files of the model that is loaded. */
@@ -30,6 +32,7 @@ export const asText = (content: FileContent | undefined): string =>
 
 const isModel = (name: string): boolean => /\.(xml|mjcf|urdf)$/i.test(name);
 const isArchive = (name: string): boolean => /\.(zip|mjz)$/i.test(name);
+const isCompiled = (name: string): boolean => /\.qposb$/i.test(name);
 
 /** The files behind a source. Archives are opened, the model's own file is found. */
 export async function gather(
@@ -56,16 +59,16 @@ async function fetchArchive(url: string, file: string): Promise<ModelSource> {
 }
 
 function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): ModelFiles {
-  const files: Record<string, Uint8Array> = {};
+  const files: Record<string, FileContent> = {};
   let main = wanted;
   for (const [name, content] of Object.entries(given)) {
-    if (!isArchive(name)) {
-      files[name] = content;
-      continue;
-    }
-    const archive = openArchive(content, { name });
-    Object.assign(files, archive.files);
-    main ??= archive.main;
+    const inside = isArchive(name)
+      ? openArchive(content, { name })
+      : isCompiled(name)
+        ? decompile(name, content)
+        : undefined;
+    Object.assign(files, inside?.files ?? { [name]: content });
+    main ??= inside?.main;
   }
   main ??= findMain(Object.keys(files));
   if (main === undefined)
@@ -76,6 +79,18 @@ function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): 
       hint: 'add an MJCF (.xml) or URDF (.urdf) file, with the meshes and textures that it names',
     });
   return { main, files };
+}
+
+/** A compiled model as MJCF, which can be looked at and edited. */
+function decompile(name: string, content: Uint8Array): ModelFiles {
+  try {
+    const { spec, files } = specFromModel(restoreModel(content));
+    const main = name.replace(/\.\w+$/, '.xml');
+    return { main, files: { ...files, [main]: writeMjcf(spec) } };
+  } catch (error) {
+    if (!(error instanceof BinaryError)) throw error;
+    throw new ModelError({ severity: 'error', code: 'binary-file', message: error.message, file: name });
+  }
 }
 
 /** The model among several files: the only one, scene.xml, or the one nearest to the top. */
