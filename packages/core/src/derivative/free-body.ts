@@ -46,8 +46,8 @@ function setInertia(crb: F64, c: i32): void {
  *
  * @reads xmat xpos subtree_com crb qvel
  */
-function setBlocks(m: Model, d: Data, b: i32, adr: i32): void {
-  const mass = m.body_subtreemass[b];
+function setBlocks(d: Data, b: i32, adr: i32): void {
+  const mass = d.crb[10 * b + 9];
   sub3(offset, 0, d.subtree_com, 3 * b, d.xpos, 3 * b);
   mulMatVec3(spin, 0, d.xmat, 9 * b, d.qvel, adr + 3);
   setInertia(d.crb, 10 * b);
@@ -112,8 +112,8 @@ export function freeBodyBlock(m: Model, d: Data, j: i32, block: F64, inertia: F6
       for (let k = m.D_rowadr[adr + r]; k < end; k++) block[6 * r + (m.D_colind[k] - adr)] -= h * d.qDeriv[k];
     }
   }
-  setBlocks(m, d, b, adr);
-  const s = -h * m.body_subtreemass[b];
+  setBlocks(d, b, adr);
+  const s = -h * d.crb[10 * b + 9];
   for (let r = 0; r < 3; r++)
     for (let c = 0; c < 3; c++) {
       block[6 * r + 3 + c] += s * linear[3 * r + c];
