@@ -45,7 +45,7 @@ export function addGyroscopic(m: Model, d: Data, force: F64): void {
 /**
  * Notes the trees on which constraint rows, tendons or actuators of the metric act.
  *
- * @reads nefc efcRowColumns efcRowNnz efc_J_colind efm_tid efm_aid moment_colind moment_rowadr moment_rownnz
+ * @reads nefc efcRowColumns efcRowNnz efc_J_colind efm_tid efm_ts efm_aid moment_colind moment_rowadr moment_rownnz
  * @writes treeTouched
  */
 function markTouched(m: Model, d: Data): void {
@@ -53,6 +53,7 @@ function markTouched(m: Model, d: Data): void {
   for (let r = 0; r < d.nefc; r++) markList(m, d, d.efc_J_colind, d.efcRowColumns[r], d.efcRowNnz[r]);
   for (let t = 0; t < d.nefmT; t++) {
     const id = d.efm_tid[t];
+    if (d.efm_ts[t] === 0) continue;
     markList(m, d, m.ten_J_colind, m.ten_J_rowadr[id], m.ten_J_rownnz[id]);
   }
   for (let t = 0; t < d.nefmA; t++) {

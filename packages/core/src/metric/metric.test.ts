@@ -104,6 +104,17 @@ describe('effective metric of the discrete integrator', () => {
     120_000,
   );
 
+  test.each(['stiffness="3"', 'stiffness="0 3"', ''])(
+    'a tendon without slope (%s) leaves a free body on its own',
+    (spring) => {
+      const xml = `<mujoco><worldbody><site name="hook" pos=".3 .2 1"/>
+      <body pos="1 0 .3"><freejoint/><geom type="box" size=".08 .1 .2"/><site name="eye" pos="0 0 .08"/></body></worldbody>
+      <tendon><spatial name="rope" ${spring}><site site="hook"/><site site="eye"/></spatial></tendon>
+      <actuator><motor tendon="rope" armature=".02"/></actuator></mujoco>`;
+      expect(wrongFields(xml, {})).toEqual([]);
+    },
+  );
+
   // boxes in a row, which two arms press together: an island of 78 dofs, whose Hessian is in fronts
   const box = '<body pos="0 0 0.1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>';
   const arm = (name: string, x: number): string => `<body pos="${x} 0 0.1">
