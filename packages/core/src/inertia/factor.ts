@@ -1,6 +1,8 @@
 import type { F64, i32 } from '../dialect.ts';
 import { copy } from '../math/dense.ts';
 import { ldlFactor, ldlFactorIndexed, ldlSolve, ldlSolveHalf, ldlSolveIndexed } from '../math/ldl.ts';
+import { WARN_INERTIA } from '../model/constants.ts';
+import { hostWarning } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { someAsleep } from '../sleep/state.ts';
 
@@ -12,13 +14,9 @@ import { someAsleep } from '../sleep/state.ts';
  * @see mj_factorM
  */
 export function factorM(m: Model, d: Data): void {
-  if (someAsleep(m, d)) {
-    copyAwakeRows(m, d, d.qLD);
-    factorAwake(m, d, d.qLD, d.qLDiagInv);
-    return;
-  }
-  copy(d.qLD, 0, d.M, 0, m.nC);
-  ldlFactor(d.qLD, d.qLDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (someAsleep(m, d)) copyAwakeRows(m, d, d.qLD);
+  else copy(d.qLD, 0, d.M, 0, m.nC);
+  factorInertia(m, d, d.qLD, d.qLDiagInv);
 }
 
 /**
@@ -34,16 +32,19 @@ export function copyAwakeRows(m: Model, d: Data, mat: F64): void {
 }
 
 /**
- * The factor of the rows of `mat`, on the pattern of M, of the dofs that are awake.
+ * The factor of `mat`, on the pattern of M, in the rows of the dofs that are awake. Warns if it is singular.
  *
  * @reads nv_awake dof_awake_ind
  */
-export function factorAwake(m: Model, d: Data, mat: F64, diagInv: F64): void {
-  ldlFactorIndexed(mat, diagInv, d.nv_awake, m.M_rownnz, m.M_rowadr, m.M_colind, d.dof_awake_ind);
+export function factorInertia(m: Model, d: Data, mat: F64, diagInv: F64): void {
+  const singular = someAsleep(m, d)
+    ? ldlFactorIndexed(mat, diagInv, d.nv_awake, m.M_rownnz, m.M_rowadr, m.M_colind, d.dof_awake_ind)
+    : ldlFactor(mat, diagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (singular >= 0) hostWarning(d, WARN_INERTIA, singular);
 }
 
 /**
- * x = mat⁻¹·x for a factor of `factorAwake`, at the dofs that are awake.
+ * x = mat⁻¹·x for a factor of `factorInertia`, at the dofs that are awake.
  *
  * @reads nv_awake dof_awake_ind
  */

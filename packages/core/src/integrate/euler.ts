@@ -1,8 +1,8 @@
 import type { i32 } from '../dialect.ts';
-import { copyAwakeRows, factorAwake, solveAwake } from '../inertia/factor.ts';
+import { copyAwakeRows, factorInertia, solveAwake } from '../inertia/factor.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { add, copy } from '../math/dense.ts';
-import { ldlFactor, ldlSolve } from '../math/ldl.ts';
+import { ldlSolve } from '../math/ldl.ts';
 import { DSBL_DAMPER, DSBL_EULERDAMP } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
@@ -38,8 +38,7 @@ function factorDamped(m: Model, d: Data): void {
     const b = totalDamping(m, false, j, m.jnt_actuatorid[j], m.dof_damping[i], m.dof_dampingpoly, 2 * i);
     d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.opt_timestep * polyDerivative(b, dampingPoly, 0, Math.abs(d.qvel[i]));
   }
-  if (filter) factorAwake(m, d, d.qH, d.qHDiagInv);
-  else ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  factorInertia(m, d, d.qH, d.qHDiagInv);
 }
 
 /**

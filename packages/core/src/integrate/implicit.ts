@@ -1,12 +1,13 @@
 import { freeBodyBlock, isFreeBody } from '../derivative/free-body.ts';
 import { smoothByVel } from '../derivative/smooth.ts';
 import { type F64, type i32, scratchF64, scratchI32 } from '../dialect.ts';
-import { factorAwake, solveAwake } from '../inertia/factor.ts';
+import { factorInertia, solveAwake } from '../inertia/factor.ts';
 import { add, addScl, addToScl, copy } from '../math/dense.ts';
-import { ldlFactor, ldlSolve } from '../math/ldl.ts';
+import { ldlSolve } from '../math/ldl.ts';
 import { luFactor, luFactorSparse, luSolve, luSolveSparse } from '../math/lu.ts';
 import { gather } from '../math/sparse.ts';
-import { INT_IMPLICIT, JNT_FREE } from '../model/constants.ts';
+import { INT_IMPLICIT, JNT_FREE, WARN_INERTIA } from '../model/constants.ts';
+import { hostWarning } from '../model/host.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { someAsleep } from '../sleep/state.ts';
 import { advance } from './advance.ts';
@@ -78,7 +79,8 @@ function solveFull(m: Model, d: Data, keepFactor: boolean): void {
   const nv: i32 = filter ? d.nv_awake : m.nv;
   if (!keepFactor) {
     setFullInertia(m, d);
-    luFactorSparse(d.qLU, nv, d.luLeft, m.D_rownnz, m.D_rowadr, m.D_colind, d.dof_awake_ind, filter);
+    const singular = luFactorSparse(d.qLU, nv, d.luLeft, m.D_rownnz, m.D_rowadr, m.D_colind, d.dof_awake_ind, filter);
+    if (singular >= 0) hostWarning(d, WARN_INERTIA, singular);
   }
   luSolveSparse(
     d.stepAcc,
@@ -107,8 +109,7 @@ function solveFast(m: Model, d: Data, keepFactor: boolean): void {
   if (!keepFactor) {
     setFastInertia(m, d);
     resetFreeBodies(m, d);
-    if (filter) factorAwake(m, d, d.qH, d.qHDiagInv);
-    else ldlFactor(d.qH, d.qHDiagInv, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+    factorInertia(m, d, d.qH, d.qHDiagInv);
   }
   copy(d.stepAcc, 0, d.implicitForce, 0, m.nv);
   if (filter) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);

@@ -1,6 +1,6 @@
-import { factorAwake, solveAwake } from '../inertia/factor.ts';
+import { factorInertia, solveAwake } from '../inertia/factor.ts';
 import { add, copy } from '../math/dense.ts';
-import { ldlFactor, ldlSolve } from '../math/ldl.ts';
+import { ldlSolve } from '../math/ldl.ts';
 import { dofTerms } from '../metric/metric.ts';
 import { jointStiffness } from '../metric/stiffness.ts';
 import type { Data, Model } from '../model/kernel.ts';
@@ -22,8 +22,7 @@ export function springDamperStep(m: Model, d: Data): void {
   copy(d.qH, 0, d.M, 0, m.nC);
   for (let i = 0; i < nv; i++) d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += d.efm_diag[i];
   const filter = someAsleep(m, d);
-  if (filter) factorAwake(m, d, d.qH, d.qHDiagInv);
-  else ldlFactor(d.qH, d.qHDiagInv, nv, m.M_rownnz, m.M_rowadr, m.M_colind);
+  factorInertia(m, d, d.qH, d.qHDiagInv);
   add(d.stepAcc, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, nv);
   for (let i = 0; i < nv; i++) d.stepAcc[i] += d.efm_c[i];
   if (filter) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);

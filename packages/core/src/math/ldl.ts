@@ -9,12 +9,14 @@ import type { F64, I32, i32 } from '../dialect.ts';
 import { addToScl, dotSparse, scl } from './leaf.ts';
 import { MINVAL } from './scalar.ts';
 
-/** Factorises `mat` in place, for all `n` dofs. */
-export function ldlFactor(mat: F64, diaginv: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32): void {
-  for (let k = n - 1; k >= 0; k--) eliminate(mat, diaginv, k, rownnz, rowadr, colind);
+/** Factorises `mat` in place, for all `n` dofs. Returns the last dof whose pivot had to be raised, or -1. */
+export function ldlFactor(mat: F64, diaginv: F64, n: i32, rownnz: I32, rowadr: I32, colind: I32): i32 {
+  let singular: i32 = -1;
+  for (let k = n - 1; k >= 0; k--) if (eliminate(mat, diaginv, k, rownnz, rowadr, colind) && singular < 0) singular = k;
+  return singular;
 }
 
-/** Factorises `mat` in place for the `n` dofs listed in `index`, in increasing order; the list holds whole trees. */
+/** The same for the `n` dofs listed in `index`, in increasing order; the list holds whole trees. */
 export function ldlFactorIndexed(
   mat: F64,
   diaginv: F64,
@@ -23,15 +25,19 @@ export function ldlFactorIndexed(
   rowadr: I32,
   colind: I32,
   index: I32,
-): void {
-  for (let k = n - 1; k >= 0; k--) eliminate(mat, diaginv, index[k], rownnz, rowadr, colind);
+): i32 {
+  let singular: i32 = -1;
+  for (let k = n - 1; k >= 0; k--)
+    if (eliminate(mat, diaginv, index[k], rownnz, rowadr, colind) && singular < 0) singular = index[k];
+  return singular;
 }
 
-/** Takes dof `i` out of the rows of its ancestors. A pivot below MINVAL is raised to it. */
-function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, colind: I32): void {
+/** Takes dof `i` out of the rows of its ancestors. Returns whether its pivot was below MINVAL, and so was raised to it. */
+function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, colind: I32): boolean {
   const start = rowadr[i],
     diag = start + rownnz[i] - 1;
-  if (mat[diag] < MINVAL) mat[diag] = MINVAL;
+  const singular = mat[diag] < MINVAL;
+  if (singular) mat[diag] = MINVAL;
   const inv = 1 / mat[diag];
   diaginv[i] = inv;
   for (let k = diag - 1; k >= start; k--) {
@@ -39,6 +45,7 @@ function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, col
     addToScl(mat, rowadr[j], mat, start, -mat[k] * inv, rownnz[j]);
   }
   scl(mat, start, mat, start, inv, diag - start);
+  return singular;
 }
 
 /** x = M⁻¹·x for `count` vectors of `n` numbers, one after the other. */

@@ -84,7 +84,7 @@ export function solve3(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32): vo
 /**
  * Factorises a sparse matrix in place as (U + 1)·L, from the last row to the first, for patterns that need no new nonzeros
  * (those of a kinematic tree). With `indexed`, only the `n` rows listed in `index`. `left` (n) is working memory.
- * Returns false if a diagonal element is missing or below MINVAL, or the pattern needs a new nonzero.
+ * A pivot smaller than MINVAL is raised to it, with its sign. Returns the last row where that was so, or -1; -2 if the pattern needs a new nonzero.
  */
 export function luFactorSparse(
   lu: F64,
@@ -95,14 +95,18 @@ export function luFactorSparse(
   colind: I32,
   index: I32,
   indexed: boolean,
-): boolean {
+): i32 {
+  let singular: i32 = -1;
   for (let k = 0; k < n; k++) left[k] = rownnz[indexed ? index[k] : k];
   for (let r = n - 1; r >= 0; r--) {
     const i: i32 = indexed ? index[r] : r;
     const start = rowadr[i];
     left[r]--;
     const diag = start + left[r];
-    if (colind[diag] !== i || Math.abs(lu[diag]) < MINVAL) return false;
+    if (Math.abs(lu[diag]) < MINVAL) {
+      lu[diag] = lu[diag] < 0 ? -MINVAL : MINVAL;
+      if (singular < 0) singular = i;
+    }
 
     // rows above that reach column i
     for (let c = r - 1; c >= 0; c--) {
@@ -120,10 +124,10 @@ export function luFactorSparse(
         lu[k] -= lu[q] * s;
         q++;
       }
-      if (q !== diag) return false;
+      if (q !== diag) return -2;
     }
   }
-  return true;
+  return singular;
 }
 
 /**
