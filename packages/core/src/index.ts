@@ -28,7 +28,7 @@ export {
   readConfig,
 } from './model/plugin.ts';
 export { type PrintOptions, printData, printModel } from './model/print.ts';
-export { resetData, resetDataDebug } from './model/reset.ts';
+export { resetCtrl, resetData, resetDataDebug } from './model/reset.ts';
 export { SleepError } from './model/sleep-error.ts';
 export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
 export {

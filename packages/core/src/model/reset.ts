@@ -1,3 +1,4 @@
+import { CHART_QUAT, GAIN_SO3 } from './constants.ts';
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
 import { at, backendOf } from './handle.ts';
@@ -10,6 +11,7 @@ import { SleepError } from './sleep-error.ts';
 export function resetData(model: Model, data: Data): void {
   backendOf(model, data);
   clear(data, 0);
+  resetCtrl(model, data);
   data.qpos.set(model.qpos0);
   data.eq_active.set(model.eq_active0);
   startHistories(model, data);
@@ -26,7 +28,6 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
     'qpos',
     'qvel',
     'act',
-    'ctrl',
     'qfrc_applied',
     'xfrc_applied',
     'qacc',
@@ -40,12 +41,22 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
     'warning_lastinfo',
   ] as const)
     fieldOf(data, name).fill(0);
+  resetCtrl(model, data);
   data.qpos.set(model.qpos0);
   data.eq_active.set(model.eq_active0);
   startHistories(model, data);
   startSleep(model, data);
   setMocapPoses(model, data);
   resetPlugins(model, data);
+}
+
+/** Sets all controls to zero, but for those that are a quaternion: these become the identity. */
+export function resetCtrl(model: Model, data: Data): void {
+  const { ctrl } = data;
+  ctrl.fill(0);
+  for (let a = 0; a < model.nactuator; a++)
+    if (model.actuator_gaintype[a] === GAIN_SO3 && model.actuator_ctrlspec[a] === CHART_QUAT)
+      ctrl[model.actuator_ctrladr[a] as number] = 1;
 }
 
 const fieldOf = (data: Data, name: string) => data.view(fieldNumber(table.dataArrays, name));
