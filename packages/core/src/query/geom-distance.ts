@@ -8,6 +8,7 @@ import { NWITNESS, status, witnessA, witnessB } from '../geometry/minkowski.ts';
 import { zero } from '../math/dense.ts';
 import { addScl3, copy3 } from '../math/vec3.ts';
 import {
+  DSBL_NATIVECCD,
   GEOM_BOX,
   GEOM_CAPSULE,
   GEOM_CYLINDER,
@@ -50,7 +51,9 @@ export function geomDistance(m: Model, d: Data, geom1: i32, geom2: i32, distmax:
   const flip = m.geom_type[geom1] > m.geom_type[geom2];
   const g1 = flip ? geom2 : geom1;
   const g2 = flip ? geom1 : geom2;
-  if (isConvexPair(m.geom_type[g1], m.geom_type[g2])) return convexPairDistance(m, d, geom1, geom2, distmax, fromto, f);
+  const native = (m.opt_disableflags & DSBL_NATIVECCD) === 0;
+  if (native && isConvexPair(m.geom_type[g1], m.geom_type[g2]))
+    return convexPairDistance(m, d, geom1, geom2, distmax, fromto, f);
 
   // the nearest of the pair's contacts
   const count = geomContacts(m, d, g1, g2, distmax);

@@ -1,6 +1,6 @@
 import { callOracle, loadOracle, loadOracleXml, modelFromOracle, type Oracle, relativeError } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forward, geomDistance, makeData, maxContact, multiRay, ray } from '../index.ts';
+import { enums, forward, geomDistance, makeData, maxContact, multiRay, ray } from '../index.ts';
 
 const xml = `<mujoco><asset><mesh name="m" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2 .15 .15 .1"/>
   <hfield name="h" nrow="5" ncol="6" size="1 1 .3 .1" elevation="0 1 0 2 0 1 1 2 3 1 0 2 0 0 1 1 0 0 2 1 3 1 2 0 0 1 0 1 0 1"/></asset>
@@ -106,8 +106,13 @@ describe('queries', () => {
     expect(() => multiRay(m, d, point, directions, new Float64Array(1), geoms, normals)).toThrow(RangeError);
   });
 
-  test('geom distances and nearest points equal the oracle', () => {
+  test.each([
+    ['native', 0],
+    ['older', enums.DisableBit.NATIVECCD],
+  ])('geom distances and nearest points equal the oracle, with the %s collider of convex shapes', (_, disableflags) => {
     const { model, data, m, d } = load();
+    (model['opt'] as { disableflags: number }).disableflags = disableflags;
+    m.opt.disableflags = disableflags;
     const Doubles = oracle.mj['DoubleBuffer'] as new (n: number) => { GetView(): Float64Array; delete(): void };
     const fromto = new Doubles(6);
     const ours = new Float64Array(6);
