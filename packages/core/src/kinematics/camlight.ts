@@ -7,25 +7,25 @@ import {
   CAMLIGHT_TARGETBODY,
   CAMLIGHT_TRACK,
   CAMLIGHT_TRACKCOM,
+  ENBL_SLEEP,
   S_AWAKE,
   SAMEFRAME_NONE,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
-import { someAsleep } from '../sleep/state.ts';
 import { localFrame, localPoint } from './frame.ts';
 
 const axes = scratchF64(9); // rows are the axes of a camera
 const target = scratchF64(3); // point that is looked at
 
 /**
- * Poses of cameras and lights.
+ * Poses of cameras and lights. Where trees may sleep, those on a static body are as the reset left them, unless they look at one that is awake.
  *
  * @reads xpos xquat xmat xipos ximat subtree_com cam_xpos light_xpos
  * @writes cam_xpos cam_xmat light_xpos light_xdir
  * @see mj_camlight
  */
 export function camlight(m: Model, d: Data): void {
-  const filter = someAsleep(m, d);
+  const filter = (m.opt_enableflags & ENBL_SLEEP) !== 0;
   for (let c = 0; c < m.ncam; c++) {
     if (filter && isStill(d, m.cam_bodyid[c], m.cam_targetbodyid[c])) continue;
     placeCamera(m, d, c);

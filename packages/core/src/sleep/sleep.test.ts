@@ -251,6 +251,15 @@ describe('sleep', () => {
     release();
   });
 
+  test('cameras and lights on a static body stay as the reset left them, also while all are awake', () => {
+    const tracking = 'mode="trackcom" pos="0 0 3"';
+    const twin = makeTwin(oracle, world(`<light ${tracking}/><camera ${tracking}/>${box('falling', '0 0 2')}`));
+    run(twin, 5);
+    expect(twin.data.ntree_awake).toBe(1);
+    expect(differing(twin)).toEqual([]);
+    twin.release();
+  });
+
   test('an inconsistent cycle ends, and everything in it wakes', () => {
     const { model, data, release } = makeTwin(oracle, scene);
     step(model, data, SETTLED);
