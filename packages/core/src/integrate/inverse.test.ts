@@ -80,4 +80,18 @@ describe('inverse dynamics', () => {
     },
     120_000,
   );
+
+  test('the constraint inertia of the dual solvers is not computed', () => {
+    const file = path.join(models, 'integrator/tendons-and-servos.xml');
+    const { model, data } = loadOracleXml(oracle, fs.readFileSync(file, 'utf8'));
+    Object.assign(model['opt'] as object, { integrator: Integrator.DISCRETE, noslip_iterations: 1 });
+    const m = modelFromOracle(model);
+    const d = makeData(m);
+    callOracle(oracle, 'mj_inverse', model, data);
+    inverse(m, d);
+    expect(d.nefc).toBeGreaterThan(0);
+    expect([d.nA, d.nY]).toEqual([data['nA'], data['nY']]);
+    data.delete();
+    model.delete();
+  });
 });

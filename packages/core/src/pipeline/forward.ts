@@ -1,5 +1,6 @@
 import { fwdActuation } from '../actuation/actuation.ts';
 import { isDiscrete } from '../constraint/end-of-step.ts';
+import { projectConstraint } from '../constraint/project.ts';
 import { regulariseRows } from '../constraint/regularise.ts';
 import type { i32 } from '../dialect.ts';
 import { energyVel } from '../inertia/kinetic-energy.ts';
@@ -55,6 +56,7 @@ export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void 
   if (isDiscrete(m)) {
     metricActuation(m, d, true);
     regulariseRows(m, d);
+    projectConstraint(m, d);
   }
   fwdAcceleration(m, d);
   fwdConstraint(m, d);

@@ -1,4 +1,5 @@
 import { isDiscrete } from '../constraint/end-of-step.ts';
+import { projectConstraint } from '../constraint/project.ts';
 import { regulariseRows } from '../constraint/regularise.ts';
 import type { i32 } from '../dialect.ts';
 import { compareForces, keepForward, restoreForward } from '../inertia/forward-inverse.ts';
@@ -40,8 +41,10 @@ export function inverseSkip(m: Model, d: Data, skipStage: i32, skipSensor: boole
   if (skipStage < STAGE_POS) positionStage(m, d, skipSensor);
   if (skipStage < STAGE_VEL) velocityStage(m, d, skipSensor);
   if (isDiscrete(m)) {
-    metricActuation(m, d, (m.opt_enableflags & ENBL_DIAGEXACT) !== 0);
+    const exact = (m.opt_enableflags & ENBL_DIAGEXACT) !== 0;
+    metricActuation(m, d, exact);
     regulariseRows(m, d);
+    if (exact) projectConstraint(m, d);
   }
   const discrete = (m.opt_enableflags & ENBL_INVDISCRETE) !== 0;
   if (discrete) continuousAcc(m, d);
