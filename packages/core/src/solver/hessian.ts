@@ -118,7 +118,7 @@ export function addQuadratic(d: Data, b: i32, H: F64): void {
     weight[count] = D[row + q];
     count++;
   }
-  if (count === 4 && d.blockContact[b] >= 0 && d.blockKind[b] !== BLOCK_CONE) addPyramid(d, b, H);
+  if (count === 4 && rows === 4 && d.blockContact[b] >= 0 && d.blockKind[b] !== BLOCK_CONE) addPyramid(d, b, H);
   else if (count > 0) addWeighted(d, b, count, H);
 }
 

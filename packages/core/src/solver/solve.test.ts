@@ -1,6 +1,8 @@
 import {
   bytesPerCall,
   loadOracle,
+  makeRandom,
+  makeTwin,
   type Oracle,
   oracleStatistics,
   relativeError,
@@ -12,10 +14,12 @@ import {
   backendName,
   type Data,
   enums,
+  forward,
   fwdConstraint,
   getState,
   type Model,
   makeData,
+  resetData,
   setBackend,
   setState,
   stateSize,
@@ -218,6 +222,27 @@ describe.each(Object.keys(scenes))('%s', (name) => {
     const best = Math.min(...costs);
     for (const cost of costs) expect((cost - best) / Math.max(1, Math.abs(best))).toBeLessThan(1e-8);
   });
+});
+
+test('pyramids of six rows of which four are active: as many iterations as the oracle', () => {
+  const xml = `<mujoco><worldbody><geom type="plane" size="3 3 .1" friction=".6 .01 .002"/>
+    <body pos="0 0 .099" euler="90 0 0"><freejoint/><geom type="capsule" size=".1 .1" condim="4"/></body></worldbody></mujoco>`;
+  const { oracleData, model, data, call, release } = makeTwin(oracle, xml);
+  const random = makeRandom(1);
+  let four = 0;
+  for (let k = 0; k < 30; k++) {
+    call('mj_resetData');
+    resetData(model, data);
+    for (let i = 0; i < 6; i++) data.qvel[i] = random.uniform(-1, 1);
+    (oracleData['qvel'] as Float64Array).set(data.qvel);
+    call('mj_forward');
+    forward(model, data);
+    if (data.efc_state.subarray(0, 6).filter((state) => state === 1).length === 4) four++;
+    expect(data.solver_niter[0], `case ${k}`).toBe((oracleData['solver_niter'] as Int32Array)[0]);
+    expect(relativeError(data.qacc, oracleData['qacc'] as Float64Array), `case ${k}`).toBeLessThan(NEWTON_TOLERANCE);
+  }
+  expect(four).toBeGreaterThan(0);
+  release();
 });
 
 /**
