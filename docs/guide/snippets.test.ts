@@ -38,6 +38,20 @@ test('models', async () => {
   expect(problem.slice(1)).toEqual(['bad-keyword', 2, "did you mean 'sphere'?"]);
 });
 
+test('from MuJoCo', async () => {
+  const [contact, [turned], [time, length, first]] = (await run('from-mujoco')) as [
+    unknown[],
+    [Float64Array],
+    [number, number, number],
+  ];
+  expect(contact.slice(0, 2)).toEqual(['floor', 'ball']);
+  expect(contact[2]).toBeLessThan(0);
+  expect(Math.hypot(...turned)).toBeCloseTo(1, 12);
+  expect(time).toBeCloseTo(0.4, 9);
+  expect(length).toBe(21);
+  expect(first).toBeCloseTo(1, 2);
+});
+
 test('sensors', async () => {
   const [[acc], [height], [load], [past]] = (await run('sensors')) as [Float64Array][];
   expect((acc as Float64Array)[2]).toBeCloseTo(9.81, 3);
