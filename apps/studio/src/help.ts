@@ -57,6 +57,10 @@ export function makeHelp(): HTMLDialogElement {
     'help',
     'Help',
     el('div', { class: 'help' }, table('Mouse', mouse), table('Keys', keys), table('What is drawn', flags)),
-    el('p', { class: 'fine' }, 'Drop a model (MJCF, URDF, a folder or a zip) anywhere on the page to open it.'),
+    el(
+      'p',
+      { class: 'fine' },
+      'Drop a model (MJCF, URDF, a folder, a zip or a compiled model) anywhere on the page to open it.',
+    ),
   );
 }

@@ -115,6 +115,11 @@ test('the tree shows what hangs on what, and is folded', async ({ visit }) => {
   expect(await visit.text('.inspector')).toContain('stiffness');
 });
 
+test('rows of the tree end where the tree does', async ({ visit }) => {
+  const tree = await visit.page.locator('.tree').evaluate((e) => ({ all: e.scrollWidth, seen: e.clientWidth }));
+  expect(tree.all).toBe(tree.seen);
+});
+
 test('the tree has sensors, cameras and equalities, and says what to do where nothing is chosen', async ({ visit }) => {
   await visit.dropModel(
     floating(

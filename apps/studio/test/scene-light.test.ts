@@ -58,6 +58,15 @@ test('cube textures lie in the frame of the object: their lower side is at -y', 
   expect(count(below, green)).toBe(0);
 });
 
+test('a model without sky and floor, looked at by default: the gradient below the horizon, without the horizon', async ({
+  visit,
+}) => {
+  await visit.dropModel('<mujoco><worldbody><body><freejoint/><geom size=".01"/></body></worldbody></mujoco>');
+  const still = await visit.still();
+  expect(still.find((r, g, b) => Math.min(r, g, b) > 130).part).toBe(0);
+  expect(still.find((r, g, b) => Math.max(r, g, b) > 60).part).toBeGreaterThan(0.9);
+});
+
 test('the sky box', async ({ visit }) => {
   const asset = '<texture type="skybox" builtin="flat" rgb1="1 0 1" rgb2="1 0 1" width="16" height="16"/>';
   await visit.dropModel(scene({ asset, world: white }));

@@ -81,7 +81,7 @@ export class SceneView {
     this.#flexes = new Flexes(model, this.#textures, quality);
     const size = Math.min(model.vis.quality.shadowsize || 2048, quality === 'low' ? 1024 : 2048);
     this.#lights = new Lights(model, Math.max(256, size));
-    this.#sky = new Sky(model, this.#textures, quality);
+    this.#sky = new Sky(this.#textures, quality);
     this.#labels = new Labels(model);
     this.#geomVisible = new Uint8Array(model.ngeom);
     this.#siteVisible = new Uint8Array(model.nsite);
@@ -123,7 +123,7 @@ export class SceneView {
     this.#lights.shadows = this.options.shadow;
     this.#lights.update(data, camera, this.#focus.copy(focus));
     this.#sky.mesh.visible = this.options.skybox;
-    this.#sky.update(this.#model, camera, this.options.haze && this.options.skybox);
+    this.#sky.update(this.#model, this.options.haze && this.options.skybox);
     this.#followFog();
     this.#drawOverlays(data, camera, contacts);
   }

@@ -15,7 +15,7 @@ function flipV(geometry: BufferGeometry): BufferGeometry {
 function make(shape: UnitShape): BufferGeometry {
   switch (shape) {
     case 'sphere':
-      return new SphereGeometry(1, 36, 20).rotateX(Math.PI / 2);
+      return new SphereGeometry(1, 64, 36).rotateX(Math.PI / 2);
     case 'cap': // upper half of a sphere
       return new SphereGeometry(1, 32, 10, 0, 2 * Math.PI, 0, Math.PI / 2).rotateX(Math.PI / 2);
     case 'tube': // cylinder without ends, half length 1

@@ -1,16 +1,30 @@
 import type { Model } from '@qpos/core';
-import { BackSide, BoxGeometry, type Camera, Color, LessEqualDepth, Mesh, ShaderMaterial, SRGBColorSpace } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  LessEqualDepth,
+  Mesh,
+  ShaderMaterial,
+  SRGBColorSpace,
+} from 'three';
 import type { Quality } from './quality.ts';
 import type { Textures } from './textures.ts';
 
 const HAZE = 0.45; // how much of the haze is seen at the horizon
 
+// one triangle over the whole picture, as far away as can be: no corner is ever beside or behind the camera
 const vertexShader = `
 varying vec3 dir;
 void main() {
-  dir = position;
-  gl_Position = (projectionMatrix * modelViewMatrix * vec4(position, 1.0)).xyww; // as far as can be
+  vec2 place = vec2(position.x + projectionMatrix[2][0], position.y + projectionMatrix[2][1]);
+  bool parallel = projectionMatrix[3][3] == 1.0;
+  vec3 eye = vec3(parallel ? vec2(0.0) : place / vec2(projectionMatrix[0][0], projectionMatrix[1][1]), -1.0);
+  dir = transpose(mat3(viewMatrix)) * eye;
+  gl_Position = vec4(position.xy, 1.0, 1.0);
 }`;
+const corners = new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]);
 
 const fragmentShader = `
 varying vec3 dir;
@@ -53,12 +67,12 @@ export function horizonColor(model: Model, textures: Textures): Color {
   return color.lerp(new Color().setRGB(r, g, b, SRGBColorSpace), HAZE);
 }
 
-/** The sky: the model's sky box, or a plain gradient. It goes with the camera. */
+/** The sky: the model's sky box, or a plain gradient. */
 export class Sky {
   readonly mesh: Mesh;
   readonly #material: ShaderMaterial;
 
-  constructor(model: Model, textures: Textures, quality: Quality) {
+  constructor(textures: Textures, quality: Quality) {
     const cube = textures.sky();
     this.#material = new ShaderMaterial({
       vertexShader,
@@ -68,21 +82,21 @@ export class Sky {
         textured: { value: cube !== undefined },
         haze: { value: [1, 1, 1, 0] },
       },
-      side: BackSide,
+      side: DoubleSide,
       depthWrite: false,
       depthTest: quality === 'low',
       depthFunc: LessEqualDepth,
       toneMapped: false,
     });
-    this.mesh = new Mesh(new BoxGeometry(1, 1, 1), this.#material);
+    this.mesh = new Mesh(
+      new BufferGeometry().setAttribute('position', new BufferAttribute(corners, 3)),
+      this.#material,
+    );
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = quality === 'low' ? 1000 : -1000; // last, where nothing else is, or behind all else
-    this.mesh.scale.setScalar(model.stat.extent);
   }
 
-  update(model: Model, camera: Camera, haze: boolean): void {
-    this.mesh.position.copy(camera.position);
-    this.mesh.scale.setScalar(Math.max(4 * model.vis.map.znear, 1) * model.stat.extent);
+  update(model: Model, haze: boolean): void {
     const [r, g, b] = model.vis.rgba.haze as unknown as [number, number, number];
     const uniform = this.#material.uniforms['haze'];
     if (uniform !== undefined) uniform.value = [r ** 2.2, g ** 2.2, b ** 2.2, haze ? model.vis.map.haze : 0];
