@@ -63,6 +63,17 @@ describe('fetchModel', () => {
     await expect(fetchModel('https://example.org', 'no.xml', { fetch: broken })).rejects.toThrow('status 500');
   });
 
+  test('a server that cannot be asked', async () => {
+    const refused = async () => {
+      throw new TypeError('Failed to fetch');
+    };
+    await expect(fetchModel('https://example.org', 'a b.xml', { fetch: refused })).rejects.toMatchObject({
+      code: 'missing-file',
+      message: expect.stringContaining("'https://example.org/a%20b.xml': Failed to fetch"),
+      hint: expect.stringContaining('CORS'),
+    });
+  });
+
   test('never leaves the root', async () => {
     await expect(fetchModel('https://example.org', '../x.xml', { fetch: server().fetch })).rejects.toMatchObject({
       code: 'path-escape',

@@ -42,17 +42,14 @@ export async function fetchModel(root: string, file: string, options: FetchOptio
   let bytes = 0;
 
   const load = async (path: string): Promise<void> => {
-    const response = await fetcher(base + path.split('/').map(encodeURIComponent).join('/'));
+    const address = base + path.split('/').map(encodeURIComponent).join('/');
+    const response = await fetcher(address).catch((error) => fail(`cannot fetch '${address}': ${error.message}`));
     const isPage = response.headers?.get('content-type')?.startsWith('text/html'); // many servers answer so for want of a file
     if (response.ok && !isPage) {
       files[path] = new Uint8Array(await response.arrayBuffer());
       bytes += files[path].length;
     } else if (!response.ok && response.status !== 404 && response.status !== 410) {
-      throw new ModelError({
-        severity: 'error',
-        code: 'missing-file',
-        message: `status ${response.status} for '${path}'`,
-      });
+      fail(`status ${response.status} for '${address}'`);
     }
     loaded++;
     options.onProgress?.({ file: path, loaded, total: asked.size, bytes });
@@ -66,10 +63,15 @@ export async function fetchModel(root: string, file: string, options: FetchOptio
     };
     await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 8, queue.length) }, worker));
     if (files[main] === undefined) {
-      throw new ModelError({ severity: 'error', code: 'missing-file', message: `cannot find '${main}'`, file: main });
+      fail(`cannot find '${main}'`);
     }
   }
   return { file: main, files };
+}
+
+function fail(message: string): never {
+  const hint = 'is the address right, and does its server let other pages read it (CORS)?';
+  throw new ModelError({ severity: 'error', code: 'missing-file', message, hint });
 }
 
 /** Files that reading the model asks for and that were not asked for yet. */
