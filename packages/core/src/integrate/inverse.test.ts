@@ -94,4 +94,19 @@ describe('inverse dynamics', () => {
     data.delete();
     model.delete();
   });
+
+  test('the islands of the last forward pass are gone', () => {
+    const file = path.join(models, 'constraint/islands.xml');
+    const { model, data } = loadOracleXml(oracle, fs.readFileSync(file, 'utf8'));
+    const m = modelFromOracle(model);
+    const d = makeData(m);
+    forward(m, d);
+    expect(d.nisland).toBeGreaterThan(0);
+    inverse(m, d);
+    callOracle(oracle, 'mj_forward', model, data);
+    callOracle(oracle, 'mj_inverse', model, data);
+    expect([d.nisland, d.nidof]).toEqual([data['nisland'], data['nidof']]);
+    data.delete();
+    model.delete();
+  });
 });
