@@ -115,6 +115,24 @@ describe('effective metric of the discrete integrator', () => {
     },
   );
 
+  test('another integrator after a discrete step: exact diagonals and the dual solver are those of M', () => {
+    const file = path.join(models, 'integrator/tendons-and-servos.xml');
+    const { model, data } = loadOracleXml(oracle, fs.readFileSync(file, 'utf8'));
+    const ours = modelFromOracle(model);
+    ours.opt.enableflags |= EnableBit.DIAGEXACT;
+    ours.opt.solver = Solver.PGS;
+    const [fresh, used] = [makeData(ours), makeData(ours)];
+    ours.opt.integrator = Integrator.DISCRETE;
+    forward(ours, used);
+    ours.opt.integrator = Integrator.EULER;
+    forward(ours, fresh);
+    forward(ours, used);
+    expect(fresh.nefc).toBeGreaterThan(0);
+    expect([...used.efc_D, ...used.efc_AR, ...used.qacc]).toEqual([...fresh.efc_D, ...fresh.efc_AR, ...fresh.qacc]);
+    data.delete();
+    model.delete();
+  });
+
   // boxes in a row, which two arms press together: an island of 78 dofs, whose Hessian is in fronts
   const box = '<body pos="0 0 0.1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>';
   const arm = (name: string, x: number): string => `<body pos="${x} 0 0.1">

@@ -53,14 +53,15 @@ export function invPosition(m: Model, d: Data): void {
   factorM(m, d);
   collision(m, d);
   makeConstraint(m, d);
-  if ((m.opt_enableflags & ENBL_DIAGEXACT) !== 0 && !isDiscrete(m)) projectConstraint(m, d);
   transmission(m, d);
   metricPosition(m, d);
+  if ((m.opt_enableflags & ENBL_DIAGEXACT) !== 0 && !isDiscrete(m)) projectConstraint(m, d);
 }
 
 /**
  * Everything that depends on the position only. Transmission comes late: adhesion needs the contacts. It also joins islands under the
- * discrete integrator, which projects the constraints when its metric is known.
+ * discrete integrator, which projects the constraints when its metric is known; the others do so in the metric of M, not in that of an earlier
+ * discrete step.
  *
  * @writes flg_energypos
  * @see mj_fwdPosition
@@ -74,6 +75,6 @@ export function fwdPosition(m: Model, d: Data): void {
   makeConstraint(m, d);
   transmission(m, d);
   island(m, d);
-  if (!isDiscrete(m)) projectConstraint(m, d);
   metricPosition(m, d);
+  if (!isDiscrete(m)) projectConstraint(m, d);
 }
