@@ -27,6 +27,14 @@ const inked = (visit: Visit): Promise<number[]> =>
     }),
   );
 
+test('plots of a paused model have their axes, and say when curves will be drawn', async ({ visit }) => {
+  await visit.dropModel(model);
+  await visit.page.getByRole('tab', { name: 'Plots' }).click();
+  expect(await visit.page.locator('.chart .uplot').count()).toBe(3);
+  expect(await visit.text('#panel-plots .empty')).toContain('while this panel is open');
+  await visit.page.getByRole('tab', { name: 'Control' }).click();
+});
+
 test('energies, contact forces, sensors, controls and joints are plotted as they change', async ({ visit }) => {
   await visit.dropModel(model);
   await visit.run(true);
@@ -38,6 +46,7 @@ test('energies, contact forces, sensors, controls and joints are plotted as they
   expect(await charts(visit).count()).toBe(7);
   await visit.until(async () => (await inked(visit)).length === 7, 'seven curves');
   await visit.until(async () => (await inked(visit)).every((n) => n > 30), 'ink in each of them');
+  expect(await visit.page.locator('#panel-plots .empty').isVisible()).toBe(false);
   const legend = async (title: string): Promise<string[]> =>
     charts(visit).filter({ hasText: title }).locator('.u-label').allInnerTexts();
   expect(await legend('Energy')).toEqual(['potential', 'kinetic', 'total']);

@@ -119,6 +119,10 @@ class Chart {
     this.element = el('figure', { class: 'chart', data: { signal: signal.id } }, head, this.#holder);
   }
 
+  get hasCurve(): boolean {
+    return this.#times.length > 1;
+  }
+
   add(sim: Simulation): void {
     const { time } = sim.head;
     const last = this.#times.at(-1);
@@ -190,6 +194,7 @@ export class PlotsPanel implements Panel {
   readonly #sim: Simulation;
   readonly #select = el('select', { id: 'add-plot' });
   readonly #list = el('div', { class: 'charts' });
+  readonly #hint = el('p', { class: 'empty' }, 'Curves are drawn while this panel is open and the simulation runs.');
   #signals: Signal[] = [];
   #charts: Chart[] = [];
   #visible = false;
@@ -203,7 +208,7 @@ export class PlotsPanel implements Panel {
       this.add(this.#select.value);
       this.#select.value = '';
     });
-    this.element.append(this.#select, this.#list);
+    this.element.append(this.#select, this.#hint, this.#list);
     sim.on('loaded', () => this.#build());
     sim.on('frame', () => this.#show());
     new MutationObserver(() => {
@@ -215,6 +220,7 @@ export class PlotsPanel implements Panel {
     this.#visible = visible;
     this.#early = 1;
     this.#sim.want({ energy: visible });
+    if (visible) this.#draw();
   }
 
   add(id: string): void {
@@ -248,6 +254,11 @@ export class PlotsPanel implements Panel {
     if (!this.#visible || this.#early-- > 0) return;
     this.#early = 0;
     for (const chart of this.#charts) chart.add(this.#sim);
-    if (this.#frames++ % 3 === 0) for (const chart of this.#charts) chart.draw();
+    if (this.#frames++ % 3 === 0 || !this.#sim.running) this.#draw();
+  }
+
+  #draw(): void {
+    this.#hint.hidden = this.#charts.some((chart) => chart.hasCurve);
+    for (const chart of this.#charts) chart.draw();
   }
 }

@@ -7,7 +7,7 @@ import { svgPlot } from '../plot/svg.ts';
 import { writeFile } from '../recording/file.ts';
 import { readRecording } from '../recording/read.ts';
 import { quantity, type Recording, type Series } from '../recording/recording.ts';
-import { selectSeries } from '../recording/select.ts';
+import { contentsOf, selectSeries } from '../recording/select.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
 interface PlotOptions {
@@ -69,6 +69,7 @@ function plot(io: Io, file: string, patterns: readonly string[], options: PlotOp
   }
   const recording = readRecording(file);
   if (recording.rows === 0) throw new UsageError(`'${file}' has no rows`);
+  if (patterns.length === 0) throw new UsageError('name what to draw', contentsOf(recording));
   const series = patterns.flatMap((p) => selectSeries(recording, p));
   const x = abscissa(recording, options.x);
   const xLabel = x.label === 'time' ? 'time (s)' : x.label;
@@ -102,7 +103,7 @@ export function addPlot(program: Command, io: Io): void {
     "qpos plot run.npz 'qpos[0:3]' --x time --size 1200x500 -o path.svg",
   ])
     .argument('<recording>', '.npz, .csv or .mcap file')
-    .argument('<quantities...>', 'qpos, qpos[3], qpos[0:3], qpos:knee, sensordata:gyro, or just knee')
+    .argument('[quantities...]', 'qpos, qpos[3], qpos[0:3], qpos:knee, sensordata:gyro, or just knee')
     .option('-o, --output <file.svg>', 'write a picture')
     .option('-x, --x <column>', 'what to draw over', 'time')
     .option('--size <WxH>', 'size of the picture in pixels', '900x420')

@@ -93,6 +93,7 @@ describe('plot', () => {
   });
 
   test.each<[string[], RegExp]>([
+    [[], /name what to draw\nhint: it has time, qpos, qvel, ctrl, sensordata \(4\)/],
     [['swimg'], /has no 'swimg'/],
     [['ANGLE'], /did you mean sensordata:angle/],
     [['qpos[7]'], /out of range\nhint: qpos has the columns 0 to 0/],

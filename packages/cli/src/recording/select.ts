@@ -8,12 +8,16 @@ import { column, quantity, type Recording, type Series } from './recording.ts';
 export function selectSeries(recording: Recording, pattern: string): Series[] {
   const found = byQuantity(recording, pattern) ?? byLabel(recording, pattern);
   if (found.length > 0) return found;
-  const known = recording.quantities.map((q) => (q.width === 1 ? q.name : `${q.name} (${q.width})`)).join(', ');
   const near = recording.quantities
     .flatMap((q) => q.labels)
     .filter((label) => label.toLowerCase().includes(pattern.replace(/^\w+:/, '').toLowerCase()));
-  const hint = near.length > 0 ? `did you mean ${near.slice(0, 5).join(', ')}?` : `it has ${known}`;
+  const hint = near.length > 0 ? `did you mean ${near.slice(0, 5).join(', ')}?` : contentsOf(recording);
   throw new UsageError(`the recording has no '${pattern}'`, hint);
+}
+
+/** What a recording has, in words. */
+export function contentsOf(recording: Recording): string {
+  return `it has ${recording.quantities.map((q) => (q.width === 1 ? q.name : `${q.name} (${q.width})`)).join(', ')}`;
 }
 
 function byQuantity(recording: Recording, pattern: string): Series[] | undefined {
