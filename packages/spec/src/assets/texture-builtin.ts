@@ -42,7 +42,7 @@ export function fillBuiltinCube(data: Uint8Array, width: number, options: Textur
 
 /** A colour channel as a byte: truncated, not rounded. */
 function toByte(x: number): number {
-  return Math.trunc(255 * x) & 255;
+  return Math.trunc(255 * Math.max(0, x)) & 255;
 }
 
 function setPixel(data: Uint8Array, at: number, rgb: Rgb): void {

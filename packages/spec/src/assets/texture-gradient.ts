@@ -131,5 +131,5 @@ const CORRECTION = 1 / Math.sqrt(2);
 /** Mix of two colours, from the sigmoid's value. */
 function mix(data: Uint8Array, at: number, high: Rgb, low: Rgb, s: number): void {
   const alpha = Math.min(1, Math.max(0, 0.5 * (1 + s)));
-  for (let k = 0; k < 3; k++) data[at + k] = 255 * (alpha * high[k] + (1 - alpha) * low[k]);
+  for (let k = 0; k < 3; k++) data[at + k] = Math.max(0, 255 * (alpha * high[k] + (1 - alpha) * low[k]));
 }

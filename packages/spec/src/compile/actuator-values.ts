@@ -1,6 +1,7 @@
 import { enums } from '@qpos/core';
 import type { Diagnostics } from '../errors.ts';
 import type { Actuator, AttributesOf } from '../spec/types.ts';
+import { byWord } from './words.ts';
 
 const { GainType, BiasType, DynamicsType, TransmissionType, CtrlInput, CtrlChart } = enums;
 
@@ -91,33 +92,9 @@ export function copyActuator(v: ActuatorValues): ActuatorValues {
   return copy as unknown as ActuatorValues;
 }
 
-const DYN: Record<string, number> = {
-  none: DynamicsType.NONE,
-  integrator: DynamicsType.INTEGRATOR,
-  filter: DynamicsType.FILTER,
-  filterexact: DynamicsType.FILTEREXACT,
-  muscle: DynamicsType.MUSCLE,
-  dcmotor: DynamicsType.DCMOTOR,
-  pid: DynamicsType.PID,
-  user: DynamicsType.USER,
-};
-const GAIN: Record<string, number> = {
-  fixed: GainType.FIXED,
-  affine: GainType.AFFINE,
-  muscle: GainType.MUSCLE,
-  dcmotor: GainType.DCMOTOR,
-  so3: GainType.SO3,
-  pid: GainType.PID,
-  user: GainType.USER,
-};
-const BIAS: Record<string, number> = {
-  none: BiasType.NONE,
-  affine: BiasType.AFFINE,
-  muscle: BiasType.MUSCLE,
-  dcmotor: BiasType.DCMOTOR,
-  so3: BiasType.SO3,
-  user: BiasType.USER,
-};
+const DYN = byWord(DynamicsType);
+const GAIN = byWord(GainType);
+const BIAS = byWord(BiasType);
 
 /** Every attribute that some actuator element has. */
 type Attributes = Partial<
@@ -198,12 +175,7 @@ function applyTransmission(v: ActuatorValues, a: Attributes, error: (message: st
 }
 
 const CHARTS: Record<string, number> = { expmap: CtrlChart.EXPMAP, quat: CtrlChart.QUAT, none: CtrlInput.NONE };
-const INPUTS: Record<string, number> = {
-  pos: CtrlInput.POS,
-  vel: CtrlInput.VEL,
-  ff: CtrlInput.FF,
-  voltage: CtrlInput.VOLTAGE,
-};
+const INPUTS = byWord(CtrlInput);
 
 /** The `input` attribute as a number: a chart, none, or a set of inputs in canonical order. */
 function applyInput(v: { ctrlspec: number }, a: Attributes): string | undefined {

@@ -221,7 +221,7 @@ function setLimits(c: Compilation, a: ActuatorDraft, error: Report): void {
 }
 
 function setActivation(a: ActuatorDraft, error: Report): void {
-  const { dyntype, actearly } = a.values;
+  const { dyntype, actearly, gaintype, gainprm, dynprm } = a.values;
   const none = dyntype === DynamicsType.NONE;
   const motor = dyntype === DynamicsType.DCMOTOR;
   const so3 = a.trntype === TransmissionType.SO3;
@@ -235,6 +235,9 @@ function setActivation(a: ActuatorDraft, error: Report): void {
   if (a.actdim === 0 && !none && !motor) error('invalid actdim 0 in a stateful actuator');
   if (a.actdim < 0) a.actdim = none || motor ? 0 : 1;
   if (motor && !actearly) error('actearly cannot be false for a DC motor');
+  if (gaintype !== GainType.DCMOTOR && !(motor && a.actdim > 0)) return;
+  const states = [dynprm[0], dynprm[2], dynprm[5], dynprm[7], gainprm[5]].filter((x) => x > 0).length;
+  if (a.actdim !== states) error(`a DC motor with these parameters requires actdim ${states}`);
 }
 
 function checkMuscle(prm: readonly number[], error: Report): void {

@@ -3,6 +3,7 @@ import { baseName, stem } from '../paths.ts';
 import type { Compilation } from './context.ts';
 import { addTextures, resolveValues } from './defaults.ts';
 import type { HFieldDraft, MeshDraft } from './draft.ts';
+import { byWord } from './words.ts';
 
 const { ObjType, GeomType, TextureRole } = enums;
 
@@ -26,28 +27,27 @@ export function collectAssets(c: Compilation): void {
     const rest = { matid: -1, data: undefined as never, bodyid: [] };
     c.skins.push({ ...base(node as never, id), node, settings: c.settings(node.scope), ...rest });
   }
-  if (!discard) {
-    for (const [id, node] of spec.textures.entries())
-      c.textures.push({ ...base(node as never, id), node, settings: c.settings(node.scope), data: undefined as never });
-    for (const [id, node] of spec.materials.entries()) {
-      const of = c.classes.find(node.class, node);
-      const textures = { ...of.textures };
-      addTextures(textures, node);
-      const texid = new Array<number>(10).fill(-1);
-      c.materials.push({
-        id,
-        name: node.name ?? '',
-        node,
-        values: resolveValues('material', of, node),
-        textures,
-        texid,
-      });
-    }
+  for (const [id, node] of spec.textures.entries())
+    c.textures.push({ ...base(node as never, id), node, settings: c.settings(node.scope), data: undefined as never });
+  for (const [id, node] of spec.materials.entries()) {
+    const of = c.classes.find(node.class, node);
+    const textures = { ...of.textures };
+    addTextures(textures, node);
+    const texid = new Array<number>(10).fill(-1);
+    c.materials.push({
+      id,
+      name: node.name ?? '',
+      node,
+      values: resolveValues('material', of, node),
+      textures,
+      texid,
+    });
   }
   for (const list of [c.meshes, c.hfields, c.materials])
     for (const x of list) if (x.name === '') c.error('missing-attribute', `a ${x.node.kind} needs a name`, x.node);
   for (const x of c.textures)
     if (x.name === '' && x.node.type !== 'skybox') c.error('missing-attribute', 'a texture needs a name', x.node);
+  if (discard) for (const list of [c.textures, c.materials]) list.length = 0;
   c.register(ObjType.MESH, c.meshes);
   c.register(ObjType.HFIELD, c.hfields);
   c.register(ObjType.SKIN, c.skins);
@@ -85,17 +85,7 @@ export function referAssets(c: Compilation): void {
       if (texture) m.texid[ROLES[role]] = c.find(ObjType.TEXTURE, texture, m.node)?.id ?? -1;
 }
 
-const ROLES: Record<string, number> = {
-  rgb: TextureRole.RGB,
-  occlusion: TextureRole.OCCLUSION,
-  roughness: TextureRole.ROUGHNESS,
-  metallic: TextureRole.METALLIC,
-  normal: TextureRole.NORMAL,
-  opacity: TextureRole.OPACITY,
-  emissive: TextureRole.EMISSIVE,
-  rgba: TextureRole.RGBA,
-  orm: TextureRole.ORM,
-};
+const ROLES = byWord(TextureRole);
 
 /** Bones by body id, once bodies have their final ids. */
 export function resolveSkins(c: Compilation): void {

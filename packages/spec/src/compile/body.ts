@@ -71,10 +71,11 @@ function applyInertial(c: Compilation, body: BodyDraft): void {
       c.error('attribute-conflict', 'fullinertia and an orientation cannot both be given', node);
     if (!diagonalise(body.inertia, inertial.quat, node.fullinertia))
       c.error('inertia', 'inertia must have positive eigenvalues', node);
-    return;
+  } else {
+    const problem = applyOrientation(inertial.quat, node, body.settings);
+    if (problem !== undefined) c.error('bad-value', problem, node);
   }
-  const problem = applyOrientation(inertial.quat, node, body.settings);
-  if (problem !== undefined) c.error('bad-value', problem, node);
+  if (body.inertialFrame !== undefined) prependPose(body.inertialFrame, inertial);
 }
 
 function checkInertia(c: Compilation, body: BodyDraft): void {

@@ -28,6 +28,7 @@ import type {
   TupleDraft,
 } from './draft.ts';
 import { type Settings, settingsLookup } from './settings.ts';
+import { byWord } from './words.ts';
 
 const { ObjType } = enums;
 
@@ -84,59 +85,6 @@ export class Compilation {
     this.classes = new Classes(spec.defaults, d);
   }
 
-  /** The drafts of a type, or undefined for a type without objects. */
-  listOf(objtype: number): { id: number; name: string; node?: unknown }[] | undefined {
-    switch (objtype) {
-      case ObjType.BODY:
-      case ObjType.XBODY:
-        return this.bodies;
-      case ObjType.JOINT:
-        return this.joints;
-      case ObjType.GEOM:
-        return this.geoms;
-      case ObjType.SITE:
-        return this.sites;
-      case ObjType.CAMERA:
-        return this.cameras;
-      case ObjType.LIGHT:
-        return this.lights;
-      case ObjType.MESH:
-        return this.meshes;
-      case ObjType.SKIN:
-        return this.skins;
-      case ObjType.HFIELD:
-        return this.hfields;
-      case ObjType.TEXTURE:
-        return this.textures;
-      case ObjType.MATERIAL:
-        return this.materials;
-      case ObjType.PAIR:
-        return this.pairs;
-      case ObjType.EXCLUDE:
-        return this.excludes;
-      case ObjType.EQUALITY:
-        return this.equalities;
-      case ObjType.TENDON:
-        return this.tendons;
-      case ObjType.ACTUATOR:
-        return this.actuators;
-      case ObjType.SENSOR:
-        return this.sensors;
-      case ObjType.NUMERIC:
-        return this.numerics;
-      case ObjType.TEXT:
-        return this.texts;
-      case ObjType.TUPLE:
-        return this.tuples;
-      case ObjType.KEY:
-        return this.keys;
-      case ObjType.PLUGIN:
-        return this.plugins;
-      default:
-        return undefined;
-    }
-  }
-
   /** Enters the names of a list; two objects of a kind must not share one. */
   register(objtype: number, list: readonly { id: number; name: string; node?: unknown }[]): void {
     const names = new Map<string, { id: number }>();
@@ -175,34 +123,9 @@ export class Compilation {
   }
 }
 
+const { UNKNOWN: _, ...KNOWN } = ObjType;
 /** Words for object types, and their types. */
-export const OBJECT_TYPES: Readonly<Record<string, number>> = {
-  body: ObjType.BODY,
-  xbody: ObjType.XBODY,
-  joint: ObjType.JOINT,
-  dof: ObjType.DOF,
-  geom: ObjType.GEOM,
-  site: ObjType.SITE,
-  camera: ObjType.CAMERA,
-  light: ObjType.LIGHT,
-  flex: ObjType.FLEX,
-  mesh: ObjType.MESH,
-  skin: ObjType.SKIN,
-  hfield: ObjType.HFIELD,
-  texture: ObjType.TEXTURE,
-  material: ObjType.MATERIAL,
-  pair: ObjType.PAIR,
-  exclude: ObjType.EXCLUDE,
-  equality: ObjType.EQUALITY,
-  tendon: ObjType.TENDON,
-  actuator: ObjType.ACTUATOR,
-  sensor: ObjType.SENSOR,
-  numeric: ObjType.NUMERIC,
-  text: ObjType.TEXT,
-  tuple: ObjType.TUPLE,
-  key: ObjType.KEY,
-  plugin: ObjType.PLUGIN,
-};
+export const OBJECT_TYPES = byWord(KNOWN);
 const OBJECT_NAMES: Record<number, string> = Object.fromEntries(Object.entries(OBJECT_TYPES).map(([k, v]) => [v, k]));
 
 /** Whether a limit is on, given what was said and the range. */

@@ -74,6 +74,8 @@ export interface BodyDraft extends Draft, Pose {
   inertial: Pose | undefined;
   explicitInertial: boolean;
   inertialNode: Inertial | undefined;
+  /** Pose of the frames around it. */
+  inertialFrame: Pose | undefined;
   mass: number;
   inertia: Float64Array;
   mocap: boolean;

@@ -112,6 +112,17 @@ const REFUSED: readonly (readonly [string, ErrorCode, string])[] = [
       '<tendon><fixed stiffness="1"><joint joint="j" coef="1"/><joint joint="k" coef="1"/></fixed></tendon>',
     ),
   ],
+  ['history without time', 'bad-value', world(ARM, '<option timestep="0"/>', '<sensor><clock nsample="2"/></sensor>')],
+  [
+    'DC motor without its state',
+    'bad-value',
+    world(ARM, '', '<actuator><general joint="j" gaintype="dcmotor"/></actuator>'),
+  ],
+  [
+    'nameless texture that is discarded',
+    'missing-attribute',
+    world('', '<compiler discardvisual="true"/><asset><texture builtin="flat" width="2" height="2"/></asset>'),
+  ],
   ['nuserdata below zero', 'bad-value', world('', '<size nuserdata="-1"/>')],
 ];
 

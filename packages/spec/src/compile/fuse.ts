@@ -15,6 +15,7 @@ export function fuseStatic(c: Compilation): void {
   const world = c.bodies[0];
   for (const body of c.bodies.slice(1)) {
     if (isWeldRoot(body) || (body.name !== '' && kept.has(body.name))) continue;
+    c.nuser.body = Math.max(c.nuser.body, body.userValues.length); // its numbers go, their place stays
     fuse(c, body);
     if (body.name !== '') c.forget(ObjType.BODY, body.name);
   }

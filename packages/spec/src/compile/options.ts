@@ -68,7 +68,9 @@ function packExtensions(c: Compilation, m: Model): void {
 
 /** Combinations that no step could run. */
 export function checkOptions(c: Compilation, m: Model): void {
-  const { enableflags, integrator, solver } = m.opt;
+  const { enableflags, integrator, solver, timestep } = m.opt;
+  if (m.nhistory > 0 && !(timestep > 0))
+    c.error('bad-value', 'a history buffer requires a positive timestep', c.spec.option);
   if (!(enableflags & EnableBit.IPC)) return;
   const error = (message: string): void => c.error('attribute-conflict', message, c.spec.option.flag ?? c.spec.option);
   if (integrator !== Integrator.DISCRETE) error("flag ipc requires integrator='discrete'");

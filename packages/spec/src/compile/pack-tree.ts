@@ -6,22 +6,12 @@ import { copyFields, valuesOf } from './copy-fields.ts';
 import type { BodyDraft, GeomDraft, JointDraft } from './draft.ts';
 import type { Layout } from './sizes.ts';
 import { fillB, fillD, fillM, fillMapD2M, fillMapM2D } from './sparsity.ts';
+import { byWord } from './words.ts';
 
 const { JointType, SameFrame, SleepPolicy, CamLightMode, LightType, Projection, CameraOutput } = enums;
 
-const MODES: Record<string, number> = {
-  fixed: CamLightMode.FIXED,
-  track: CamLightMode.TRACK,
-  trackcom: CamLightMode.TRACKCOM,
-  targetbody: CamLightMode.TARGETBODY,
-  targetbodycom: CamLightMode.TARGETBODYCOM,
-};
-const LIGHTS: Record<string, number> = {
-  spot: LightType.SPOT,
-  directional: LightType.DIRECTIONAL,
-  point: LightType.POINT,
-  image: LightType.IMAGE,
-};
+const MODES = byWord(CamLightMode);
+const LIGHTS = byWord(LightType);
 const OUTPUTS: Record<string, number> = {
   rgb: CameraOutput.RGB,
   depth: CameraOutput.DEPTH,
@@ -29,12 +19,7 @@ const OUTPUTS: Record<string, number> = {
   normal: CameraOutput.NORMAL,
   segmentation: CameraOutput.SEG,
 };
-const SLEEP: Record<string, number> = {
-  auto: SleepPolicy.AUTO,
-  never: SleepPolicy.NEVER,
-  allowed: SleepPolicy.ALLOWED,
-  init: SleepPolicy.INIT,
-};
+const SLEEP = byWord(SleepPolicy);
 
 /** Copies the tree into the Model. */
 export function packTree(c: Compilation, m: Model, layout: Layout): void {

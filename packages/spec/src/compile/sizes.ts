@@ -23,14 +23,12 @@ export interface Layout {
 /** Lengths of the `user` arrays: what `size` says, or the longest that is there. */
 export function countUser(c: Compilation): void {
   const { size } = c.spec;
-  const longest = (lists: readonly { user?: readonly number[] | undefined }[]): number =>
-    lists.reduce((n, x) => Math.max(n, x.user?.length ?? 0), 0);
   const set = (
     key: keyof Compilation['nuser'],
     lists: readonly { user?: readonly number[] | undefined }[],
     wanted: number | undefined,
   ): void => {
-    const n = longest(lists);
+    const n = lists.reduce((most, x) => Math.max(most, x.user?.length ?? 0), c.nuser[key]);
     if (wanted !== undefined && wanted > c.limits.reserved) c.error('limit', `nuser_${key} is too large`, size);
     c.nuser[key] = wanted === undefined || wanted < 0 ? n : Math.min(wanted, c.limits.reserved);
     if (n > c.nuser[key]) c.error('bad-count', `user has more values than nuser_${key}`, size);

@@ -34,7 +34,9 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
     <camera pos="0 .1 0"/><light pos="0 0 1"/></body></worldbody></mujoco>`,
   frames: `<mujoco><worldbody><frame pos="1 0 0" euler="0 0 90"><body name="x" pos="0 1 0">
     <frame pos="0 0 1" quat="1 1 0 0"><joint axis="0 1 0" pos=".1 0 0"/><geom type="capsule" size=".1 .1"/>
-    <site pos="0 0 .1"/><camera/><light/></frame></body><geom size=".3"/></frame></worldbody></mujoco>`,
+    <site pos="0 0 .1"/><camera/><light/></frame></body><geom size=".3"/></frame><body><joint/>
+    <frame pos=".1 .2 .3" euler="10 20 30"><inertial pos=".1 0 0" mass="1" diaginertia=".1 .2 .15" euler="40 50 60"/></frame>
+    </body></worldbody></mujoco>`,
   'default classes': `<mujoco><default><geom size=".1" friction=".5 .1 .1"/><default class="a"><joint damping="1" armature=".1"/>
     <geom rgba="1 0 0 1" friction=".7"/><default class="b"><geom type="box" size=".1 .2 .3"/>
     <joint type="slide" stiffness="2 1"/></default></default></default><worldbody><body childclass="a"><joint/>
@@ -212,6 +214,10 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   'side site in a replicate': `<mujoco><worldbody><site name="w0"/><body><joint/><geom name="g" size=".05"/><site name="s1" pos="0 1 1"/>
     <replicate count="2"><site name="ss" pos="0 .1 0"/></replicate></body></worldbody><tendon><spatial><site site="w0"/>
     <geom geom="g" sidesite="ss"/><site site="s1"/></spatial></tendon></mujoco>`,
+  'user numbers of a fused body': `<mujoco><compiler fusestatic="true"/><worldbody><body user="1 2"/></worldbody></mujoco>`,
+  'colours out of range': `<mujoco><asset>
+    <texture name="c" type="2d" builtin="checker" width="4" height="4" rgb1="-.3 .1 2" rgb2="1 -1 .5"/>
+    <texture name="g" type="cube" builtin="gradient" width="4" rgb1="-.3 .1 2" rgb2="1 -1 .5"/></asset></mujoco>`,
   'numeric without data': `<mujoco><custom><numeric name="n" size="2"/></custom></mujoco>`,
   'tendon defaults': `<mujoco><default><tendon range="0 1" width=".1" springlength=".2"/></default><worldbody><body><joint name="h"/>
     <geom size=".1"/></body></worldbody><tendon><fixed><joint joint="h" coef="1"/></fixed></tendon></mujoco>`,

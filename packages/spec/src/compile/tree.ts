@@ -6,26 +6,12 @@ import { lightType, type ResolvedClass, resolveValues } from './defaults.ts';
 import type { BodyDraft } from './draft.ts';
 import { usePlugin } from './plugins.ts';
 import { BUILTIN, type Values } from './values.ts';
+import { byWord } from './words.ts';
 
 const { ObjType, JointType, GeomType } = enums;
 
-export const JOINT_TYPES: Record<string, number> = {
-  free: JointType.FREE,
-  ball: JointType.BALL,
-  slide: JointType.SLIDE,
-  hinge: JointType.HINGE,
-};
-export const GEOM_TYPES: Record<string, number> = {
-  plane: GeomType.PLANE,
-  hfield: GeomType.HFIELD,
-  sphere: GeomType.SPHERE,
-  capsule: GeomType.CAPSULE,
-  ellipsoid: GeomType.ELLIPSOID,
-  cylinder: GeomType.CYLINDER,
-  box: GeomType.BOX,
-  mesh: GeomType.MESH,
-  sdf: GeomType.SDF,
-};
+export const JOINT_TYPES = byWord(JointType);
+export const GEOM_TYPES = byWord(GeomType);
 
 /** A container whose children are being visited. */
 interface Visit {
@@ -95,6 +81,7 @@ function makeBody(
     inertial: undefined,
     explicitInertial: false,
     inertialNode: undefined,
+    inertialFrame: undefined,
     mass: 0,
     inertia: new Float64Array(3),
     mocap: body.mocap ?? false,
@@ -243,7 +230,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     }
     case 'inertial':
       if (inWorld) c.error('misplaced-element', 'the world body cannot have inertia', node);
-      readInertial(body, node);
+      readInertial(body, node, frame);
       return;
     case 'plugin':
       usePlugin(c, node, 'passive', body.node);
@@ -256,12 +243,13 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
   }
 }
 
-function readInertial(body: BodyDraft, node: Extract<Leaf, { kind: 'inertial' }>): void {
+function readInertial(body: BodyDraft, node: Extract<Leaf, { kind: 'inertial' }>, frame: Pose | undefined): void {
   body.explicitInertial = true;
   body.inertial = { pos: vec3(node.pos), quat: quat4(node.quat) };
   body.mass = node.mass ?? 0;
   if (node.diaginertia !== undefined) body.inertia.set(node.diaginertia);
   body.inertialNode = node;
+  body.inertialFrame = frame;
 }
 
 function freeJointValues(node: FreeJoint): Values<'joint'> {
