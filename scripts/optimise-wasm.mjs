@@ -65,7 +65,6 @@ const COLD = [
   'sleep/',
   'solver/cg',
   'solver/couplings',
-  'solver/dual',
   'solver/inverse',
   'solver/noslip',
   'solver/pgs',
