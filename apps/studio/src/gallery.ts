@@ -28,6 +28,7 @@ export async function bundledModels(): Promise<readonly BundledModel[]> {
 export class Gallery {
   readonly #dialog: HTMLDialogElement;
   readonly #grid = el('div', { class: 'cards' });
+  readonly #none = el('p', { class: 'empty', hidden: true }, 'No model has these words in its name or description.');
   readonly #search = el('input', { type: 'search', placeholder: 'Search models', class: 'search' });
   readonly #choose: (file: string) => void;
   models: readonly BundledModel[] = onlyHumanoid;
@@ -37,7 +38,7 @@ export class Gallery {
     const search = this.#search;
     search.setAttribute('aria-label', 'Search models');
     search.addEventListener('input', () => this.#filter(search.value));
-    this.#dialog = makeDialog('gallery', 'Models', search, this.#grid);
+    this.#dialog = makeDialog('gallery', 'Models', search, this.#grid, this.#none);
     void bundledModels().then((models) => {
       this.models = models;
       this.#fill();
@@ -77,7 +78,8 @@ export class Gallery {
 
   #filter(text: string): void {
     const words = text.toLowerCase().split(/\s+/);
-    for (const card of this.#grid.querySelectorAll<HTMLElement>('.card'))
-      card.hidden = !words.every((w) => (card.textContent ?? '').toLowerCase().includes(w));
+    const cards = [...this.#grid.querySelectorAll<HTMLElement>('.card')];
+    for (const card of cards) card.hidden = !words.every((w) => (card.textContent ?? '').toLowerCase().includes(w));
+    this.#none.hidden = cards.length === 0 || cards.some((card) => !card.hidden);
   }
 }

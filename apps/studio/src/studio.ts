@@ -260,7 +260,9 @@ export class Studio {
     const title = problems.some((p) => p.line !== undefined)
       ? 'The model has problems'
       : 'The model could not be loaded';
-    this.notices.trouble(title, text, problems, (p) => this.visit(p));
+    const models = el('button', { type: 'button', on: { click: () => this.gallery.open() } }, 'Choose a bundled model');
+    const actions = this.sim.model === undefined ? [models] : []; // there is nothing else to go on with
+    this.notices.trouble(title, text, problems, (p) => this.visit(p), ...actions);
     this.log.event(`Not loaded: ${message}`);
     document.documentElement.dataset['state'] = 'failed';
   }

@@ -57,6 +57,9 @@ test('changes are thrown away by the button', async ({ visit }) => {
   await editor.fill('<mujoco/>');
   await visit.button('Revert').click();
   expect(await editor.inputValue()).toBe(floating());
+  await editor.press('Control+z'); // which can be undone
+  expect(await editor.inputValue()).toBe('<mujoco/>');
+  await visit.button('Revert').click();
 });
 
 test('a model that was refused is mended in the editor, and looked at from its own view', async ({ visit }) => {

@@ -51,6 +51,12 @@ test('a link to nothing is explained', async ({ browser, served }) => {
   expect(await lost.settled()).toBe('failed');
   expect(await lost.page.getByRole('alert').innerText()).toMatch(/could not be loaded[\s\S]*unheard-of\.xml/);
   expect(await lost.page.locator('#play').getAttribute('aria-label')).toBe('Play');
+  await lost.page.getByRole('button', { name: 'Choose a bundled model' }).click();
+  await lost.page.getByLabel('Search models').fill('no such model');
+  expect(await lost.text('#gallery .empty')).toContain('No model');
+  await lost.page.getByLabel('Search models').fill('cart');
+  expect(await lost.loading(() => lost.page.locator('.card:visible').click())).toBe('ready');
+  expect(await lost.page.getByRole('alert').count()).toBe(0);
   await lost.close();
 });
 

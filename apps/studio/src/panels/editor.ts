@@ -92,8 +92,11 @@ export class EditorPanel implements Panel {
     this.#mark(problems);
   }
 
+  /** Back to the text that was loaded, as an edit that the browser can undo. */
   #revert(): void {
-    this.#text.value = this.#saved;
+    this.#text.focus();
+    this.#text.select();
+    if (!document.execCommand('insertText', false, this.#saved)) this.#text.value = this.#saved;
     this.#changed();
   }
 

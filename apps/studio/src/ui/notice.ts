@@ -40,7 +40,13 @@ export class Notices {
   }
 
   /** Something went wrong: what, where, and what to do. */
-  trouble(title: string, text: string, problems: readonly Problem[] = [], visit?: (p: Problem) => void): void {
+  trouble(
+    title: string,
+    text: string,
+    problems: readonly Problem[] = [],
+    visit?: (p: Problem) => void,
+    ...actions: readonly HTMLElement[]
+  ): void {
     this.clear();
     const errors = problems.filter((p) => p.severity === 'error');
     const shown = (errors.length > 0 ? errors : problems).slice(0, 20);
@@ -55,6 +61,7 @@ export class Notices {
       ),
       text !== '' && el('p', {}, text),
       ...shown.map((p) => problemView(p, visit)),
+      actions.length > 0 && el('footer', {}, ...actions),
     );
     note.setAttribute('role', 'alert');
     this.#root.append(note);
