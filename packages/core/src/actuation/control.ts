@@ -1,3 +1,4 @@
+import type { f64, i32 } from '../dialect.ts';
 import { zero } from '../math/dense.ts';
 import { clip } from '../math/scalar.ts';
 import { DSBL_CLAMPCTRL, MAXVAL, WARN_BADCTRL } from '../model/constants.ts';
@@ -26,6 +27,18 @@ export function readControls(m: Model, d: Data): void {
     zero(used, 0, m.nu);
     return;
   }
+}
+
+/**
+ * The first control of actuator `a` as it acts now, as `readControls` has it.
+ *
+ * @reads ctrl time
+ */
+export function actingControl(m: Model, d: Data, a: i32): f64 {
+  const u = m.actuator_ctrladr[a];
+  const value: f64 = m.actuator_delay[a] !== 0 ? readCtrl(m, d, a, d.time, -1) : d.ctrl[u];
+  if ((m.opt_disableflags & DSBL_CLAMPCTRL) !== 0 || m.actuator_ctrllimited[u] === 0) return value;
+  return clip(value, m.actuator_ctrlrange[2 * u], m.actuator_ctrlrange[2 * u + 1]);
 }
 
 function clampControls(m: Model, d: Data): void {

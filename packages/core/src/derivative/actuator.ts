@@ -1,4 +1,5 @@
 import { actuatorDisabled, currentActivation } from '../actuation/activation.ts';
+import { actingControl } from '../actuation/control.ts';
 import { dcmotorSlope, dcmotorStiffness } from '../actuation/dcmotor.ts';
 import { muscleBiasStiffness, muscleGainSlope, muscleGainStiffness } from '../actuation/muscle.ts';
 import type { f64, i32 } from '../dialect.ts';
@@ -88,9 +89,9 @@ function gainSlope(m: Model, d: Data, a: i32): f64 {
   }
 }
 
-/** What the gain is multiplied with. @reads ctrl */
+/** What the gain is multiplied with. */
 function input(m: Model, d: Data, a: i32): f64 {
-  if (m.actuator_dyntype[a] === DYN_NONE) return d.ctrl[m.actuator_ctrladr[a]];
+  if (m.actuator_dyntype[a] === DYN_NONE) return actingControl(m, d, a);
   return currentActivation(m, d, a, m.actuator_actadr[a] + m.actuator_actnum[a] - 1);
 }
 
