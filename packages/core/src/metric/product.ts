@@ -122,7 +122,8 @@ function solveBackbone(x: F64, m: Model, d: Data, vec: F64): void {
 
 /**
  * x = M̂⁻¹·vec: directly without tendons and actuators, else by conjugate gradients with the backbone as preconditioner, until the residual
- * is `tolerance` of what it was. A `vec` that has NaN gives NaN, so that the step sees it. `x` may be `vec`.
+ * is `tolerance` of what it was. A `vec` that has NaN gives zero, as in the oracle.
+ * `x` may be `vec`.
  *
  * @writes metricResidual metricSearch metricImage metricStep
  * @see mj_effSolve
@@ -140,7 +141,7 @@ export function solveMetric(x: F64, m: Model, d: Data, vec: F64): void {
   copy(residual, 0, vec, 0, nv);
   zero(x, 0, nv);
   const start = dot(residual, 0, residual, 0, nv);
-  if (start <= MINVAL) return;
+  if (!(start > MINVAL)) return;
   const enough = m.opt_tolerance * m.opt_tolerance * start;
   solveBackbone(step, m, d, residual);
   copy(search, 0, step, 0, nv);
