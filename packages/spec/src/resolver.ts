@@ -1,5 +1,5 @@
 import { type Diagnostics, type Located, ModelError } from './errors.ts';
-import { escapesRoot, isAbsolute, isUrl, normalizePath } from './paths.ts';
+import { baseName, escapesRoot, isAbsolute, isUrl, normalizePath } from './paths.ts';
 
 /** What a resolver answers: the file's content, or `undefined` when there is no such file. */
 export type FileContent = Uint8Array | string;
@@ -9,6 +9,11 @@ export const isContent = (x: unknown): x is FileContent => typeof x === 'string'
 
 /** Finds files by normalised path: forward slashes, no `.` or `..` that could be folded, relative to the model's root. */
 export type FileResolver = (path: string) => FileContent | undefined;
+
+/** One that can say which files it has. */
+interface ListedResolver extends FileResolver {
+  names?(): Iterable<string>;
+}
 
 /** Files of a model by path, in a record or a Map; or a function that finds them. */
 export type Files = FileTable | FileResolver;
@@ -24,16 +29,24 @@ export function toResolver(files: Files | undefined): FileResolver {
 /** Files from a table of paths, as it is when the first one is asked for. Paths that leave the root, absolute ones and URLs are refused. */
 export function recordResolver(files: FileTable): FileResolver {
   let table: Map<string, FileContent> | undefined;
-  return (path) => {
+  const open = (): Map<string, FileContent> => {
     const entries = (): [string, FileContent][] => (files instanceof Map ? [...files] : Object.entries(files));
     table ??= new Map(entries().map(([key, content]) => [normalizePath(key), content]));
-    return table.get(rootedPath(path));
+    return table;
   };
+  return Object.assign((path: string) => open().get(rootedPath(path)), { names: () => open().keys() });
+}
+
+/** A file of the same name elsewhere, or in other letters: what was probably meant. */
+function sameName(resolver: ListedResolver, path: string): string | undefined {
+  const wanted = baseName(path).toLowerCase();
+  for (const name of resolver.names?.() ?? []) if (baseName(name).toLowerCase() === wanted) return `there is '${name}'`;
+  return undefined;
 }
 
 /** The content of a file, or undefined after an error was reported at `at`. */
 export function openFile(
-  resolver: FileResolver,
+  resolver: ListedResolver,
   path: string,
   diagnostics: Diagnostics,
   at: Located,
@@ -41,8 +54,10 @@ export function openFile(
 ): FileContent | undefined {
   try {
     const content = resolver(normalizePath(path));
-    if (content === undefined) diagnostics.error('missing-file', `cannot find '${path}'`, at, missingHint);
-    else if (!isContent(content)) {
+    if (content === undefined) {
+      const hint = sameName(resolver, path) ?? missingHint;
+      diagnostics.error('missing-file', `cannot find '${path}'`, at, hint);
+    } else if (!isContent(content)) {
       const hint = 'files are not awaited: read them first, as fetchModel does';
       diagnostics.error('missing-file', `'${path}' is given neither as text nor as a Uint8Array`, at, hint);
       return undefined;
