@@ -63,6 +63,14 @@ test('plots are removed, and start anew after a reset', async ({ visit }) => {
   await visit.until(async () => (await inked(visit)).every((n) => n < 20), 'empty plots');
 });
 
+test('a plot with a long name can still be removed', async ({ visit }) => {
+  const long = 'angle_of_the_hinge_as_it_was_called_by_a_program_for_drawings';
+  await visit.dropModel(model.replace('"angle"', `"${long}"`));
+  await visit.page.getByLabel('Add a plot').selectOption({ label: `Sensor ${long}` });
+  await visit.button(`Remove Sensor ${long}`).click();
+  expect(await charts(visit).filter({ hasText: long }).count()).toBe(0);
+});
+
 test('the profiler lists the stages of a step, the solver and what is drawn', async ({ visit }) => {
   await visit.run(true);
   await visit.page.getByRole('tab', { name: 'Profiler' }).click();

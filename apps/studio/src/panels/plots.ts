@@ -115,7 +115,12 @@ class Chart {
   constructor(signal: Signal, close: () => void) {
     this.signal = signal;
     this.#values = signal.parts.map(() => []);
-    const head = el('header', {}, el('strong', {}, signal.title), iconButton('close', `Remove ${signal.title}`, close));
+    const head = el(
+      'header',
+      {},
+      el('strong', { title: signal.title }, signal.title),
+      iconButton('close', `Remove ${signal.title}`, close),
+    );
     this.element = el('figure', { class: 'chart', data: { signal: signal.id } }, head, this.#holder);
   }
 

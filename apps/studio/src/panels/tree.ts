@@ -101,7 +101,7 @@ export class TreePanel implements Panel {
     };
     const row = el(
       'button',
-      { type: 'button', class: `node ${kind}`, on: { click: press } },
+      { type: 'button', class: `node ${kind}`, title: name, on: { click: press } },
       el('i', {}, kind.charAt(0)),
       el('span', {}, name),
     );
