@@ -31,15 +31,15 @@ export function collectAssets(c: Compilation): void {
     c.textures.push({ ...base(node as never, id), node, settings: c.settings(node.scope), data: undefined as never });
   for (const [id, node] of spec.materials.entries()) {
     const of = c.classes.find(node.class, node);
-    const textures = { ...of.textures };
-    addTextures(textures, node);
+    const own = {};
+    addTextures(own, node);
     const texid = new Array<number>(10).fill(-1);
     c.materials.push({
       id,
       name: node.name ?? '',
       node,
       values: resolveValues('material', of, node),
-      textures,
+      textures: [of.textures, own],
       texid,
     });
   }
@@ -81,7 +81,7 @@ export function referAssets(c: Compilation): void {
   for (const s of c.skins)
     if (s.node.material && !discard) s.matid = c.find(ObjType.MATERIAL, s.node.material, s.node)?.id ?? -1;
   for (const m of c.materials)
-    for (const [role, texture] of Object.entries(m.textures))
+    for (const [role, texture] of m.textures.flatMap((names) => Object.entries(names)))
       if (texture) m.texid[ROLES[role]] = c.find(ObjType.TEXTURE, texture, m.node)?.id ?? -1;
 }
 

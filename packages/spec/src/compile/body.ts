@@ -54,7 +54,7 @@ function compileBody(c: Compilation, body: BodyDraft): void {
   for (const s of body.sites) compileSite(c, s);
   for (const cam of body.cameras) compileCamera(c, cam);
   for (const l of body.lights) compileLight(c, l);
-  if (undo !== undefined) moveAttached(body, undo);
+  if (undo !== undefined) moveAttached(c, body, undo);
 }
 
 export const isWeldRoot = (body: BodyDraft): boolean => body.joints.length > 0 || body.mocap;
@@ -119,8 +119,9 @@ function alignFree(body: BodyDraft): Pose {
   return undo;
 }
 
-function moveAttached(body: BodyDraft, undo: Pose): void {
+function moveAttached(c: Compilation, body: BodyDraft, undo: Pose): void {
   for (const s of body.sites) prependPose(undo, s);
+  if (c.spec.compiler.fusestatic) return; // the oracle reads the others anew, as they are written
   for (const cam of body.cameras) prependPose(undo, cam);
   for (const l of body.lights) {
     prependPosition(undo, l.pos);

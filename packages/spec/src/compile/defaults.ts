@@ -100,7 +100,7 @@ export function lightType(values: Values<'light'>, element: { directional?: bool
 }
 
 export function addTextures(textures: Record<string, string>, material: Material | (Node & Partial<Material>)): void {
-  if (material.texture) textures['rgb'] = material.texture;
+  if (material.texture !== undefined) textures['rgb'] = material.texture;
   for (const layer of material.layers ?? []) textures[layer.role as string] = layer.texture as string;
 }
 

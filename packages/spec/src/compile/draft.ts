@@ -196,7 +196,8 @@ export interface SkinDraft extends Draft {
 export interface MaterialDraft extends Draft {
   node: Material;
   values: Values<'material'>;
-  textures: Record<string, string>;
+  /** Names by role: those of its class, then its own. */
+  textures: Record<string, string>[];
   texid: number[];
 }
 

@@ -123,6 +123,15 @@ const REFUSED: readonly (readonly [string, ErrorCode, string])[] = [
     'missing-attribute',
     world('', '<compiler discardvisual="true"/><asset><texture builtin="flat" width="2" height="2"/></asset>'),
   ],
+  [
+    'unknown texture of a class',
+    'unknown-name',
+    world(
+      '',
+      `<default><material texture="x"/></default><asset><texture name="t" builtin="flat" width="2"/>
+      <material name="m" texture="t"/></asset>`,
+    ),
+  ],
   ['nuserdata below zero', 'bad-value', world('', '<size nuserdata="-1"/>')],
 ];
 

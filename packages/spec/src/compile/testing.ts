@@ -210,7 +210,10 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
     <pid joint="h" kp="5" slewmax="2" nsample="4" delay=".01"/><position joint="h" kp="2"/></actuator></mujoco>`,
   'normals of a builtin mesh': `<mujoco><asset><mesh name="m" builtin="sphere" params="0" normal="1 0 0 0 1 0"/></asset></mujoco>`,
   'empty texture of a material': `<mujoco><default><material texture="t"/></default><asset>
-    <texture name="t" type="2d" builtin="flat" width="4" height="4"/><material name="m" texture=""/></asset></mujoco>`,
+    <texture name="t" type="2d" builtin="flat" width="4" height="4"/><material name="m" texture=""/>
+    <material name="n"><layer texture="" role="rgb"/></material></asset></mujoco>`,
+  'class with an empty texture': `<mujoco><default><material texture="t"/><default class="c"><material texture=""/></default></default><asset>
+    <texture name="t" type="2d" builtin="flat" width="4" height="4"/><material name="m" class="c"/></asset></mujoco>`,
   'side site in a replicate': `<mujoco><worldbody><site name="w0"/><body><joint/><geom name="g" size=".05"/><site name="s1" pos="0 1 1"/>
     <replicate count="2"><site name="ss" pos="0 .1 0"/></replicate></body></worldbody><tendon><spatial><site site="w0"/>
     <geom geom="g" sidesite="ss"/><site site="s1"/></spatial></tendon></mujoco>`,
@@ -218,6 +221,9 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   'colours out of range': `<mujoco><asset>
     <texture name="c" type="2d" builtin="checker" width="4" height="4" rgb1="-.3 .1 2" rgb2="1 -1 .5"/>
     <texture name="g" type="cube" builtin="gradient" width="4" rgb1="-.3 .1 2" rgb2="1 -1 .5"/></asset></mujoco>`,
+  'aligned free body where static ones are fused': `<mujoco><compiler fusestatic="true" alignfree="true"/><worldbody>
+    <body pos="1 2 3"><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 .2 .3" euler="0 40 0"/><site pos=".1 0 0"/>
+    <camera pos="0 .1 0"/><light pos="0 0 1"/></body></worldbody></mujoco>`,
   'numeric without data': `<mujoco><custom><numeric name="n" size="2"/></custom></mujoco>`,
   'tendon defaults': `<mujoco><default><tendon range="0 1" width=".1" springlength=".2"/></default><worldbody><body><joint name="h"/>
     <geom size=".1"/></body></worldbody><tendon><fixed><joint joint="h" coef="1"/></fixed></tendon></mujoco>`,

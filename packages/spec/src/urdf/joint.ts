@@ -27,7 +27,7 @@ export function readJoint(reader: UrdfReader, spec: Spec, xml: XmlElement, child
     if (friction !== undefined) joint.frictionloss = friction;
   }
   readLimit(reader, xml, first);
-  readMimic(reader, spec, xml, name);
+  if (joints.length === 1 && (first.type === 'hinge' || first.type === 'slide')) readMimic(reader, spec, xml, name);
   child.children.push(...joints);
 }
 

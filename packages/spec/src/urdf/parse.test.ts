@@ -54,6 +54,10 @@ describe('joints', () => {
     );
     expect(spec.equalities[0]).toMatchObject({ joint1: 'j', joint2: 'k', polycoef: [0.5, 2, 0, 0, 0] });
   });
+
+  test.each(['floating', 'planar', 'spherical'])('mimic of a %s joint is ignored', (type) => {
+    expect(parseUrdf(robot(link('a') + link('b') + joint(type, '<mimic joint="k"/>'))).equalities).toEqual([]);
+  });
 });
 
 describe('links', () => {
