@@ -14,6 +14,9 @@ import {
   DSBL_ISLAND,
   EQ_CONNECT,
   EQ_WELD,
+  TRN_SITE,
+  TRN_SLIDERCRANK,
+  TRN_SO3,
 } from '../model/constants.ts';
 import type { Data, Model } from '../model/kernel.ts';
 import { anchorBody } from './equality/anchors.ts';
@@ -88,11 +91,24 @@ function joinCouplings(m: Model, d: Data): void {
   for (let t = 0; t < m.ntendon; t++)
     if (tendonPossible(m, t)) joinList(m, d, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t]);
   for (let a = 0; a < m.nactuator; a++) {
-    if (!actuatorPossible(m, a)) continue;
+    if (!actuatorPossible(m, a) || joinSites(m, d, a)) continue;
     const end = m.actuator_outadr[a] + m.actuator_outnum[a];
     for (let o = m.actuator_outadr[a]; o < end; o++)
       joinList(m, d, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o]);
   }
+}
+
+/** Joins the trees of the two sites of an actuator, whether or not they move it; false if it does not act on sites. */
+function joinSites(m: Model, d: Data, a: i32): boolean {
+  const type = m.actuator_trntype[a];
+  if (type !== TRN_SITE && type !== TRN_SO3 && type !== TRN_SLIDERCRANK) return false;
+  const site = m.actuator_trnid[2 * a];
+  const other = m.actuator_trnid[2 * a + 1];
+  if (other < 0) return true;
+  const tree1 = m.body_treeid[m.site_bodyid[site]];
+  const tree2 = m.body_treeid[m.site_bodyid[other]];
+  if (tree1 >= 0 && tree2 >= 0 && tree1 !== tree2) join(d.treeParent, tree1, tree2);
+  return true;
 }
 
 /** Joins the trees of the dofs in a list. */

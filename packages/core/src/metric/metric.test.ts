@@ -115,6 +115,15 @@ describe('effective metric of the discrete integrator', () => {
     },
   );
 
+  test.each([
+    ['orientation', '<orientation site="h" refsite="c" kp="1"/>'],
+    ['turn', '<general site="h" refsite="c" gear="0 0 0 0 1 0" gainprm="1" biastype="affine" biasprm="0 -1 0"/>'],
+  ])('servo of an %s between two trees, of which one does not move it: both are in the island', (_, servo) => {
+    const xml = `<mujoco><worldbody><body><joint axis="0 1 0" frictionloss="1"/><geom size=".1" pos=".3 0 0"/><site name="h"/></body>
+      <body pos="1 0 0"><joint type="slide" axis="1 0 0"/><geom size=".1"/><site name="c"/></body></worldbody><actuator>${servo}</actuator></mujoco>`;
+    expect(wrongFields(xml, {})).toEqual([]);
+  });
+
   test('another integrator after a discrete step: exact diagonals and the dual solver are those of M', () => {
     const file = path.join(models, 'integrator/tendons-and-servos.xml');
     const { model, data } = loadOracleXml(oracle, fs.readFileSync(file, 'utf8'));
