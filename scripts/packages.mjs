@@ -16,7 +16,7 @@ const entries = [
   { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
   {
     dir: 'conformance',
-    entries: ['index', 'parity', 'parity-worker', 'roundtrip', 'collision-fuzz'],
+    entries: ['index', 'parity', 'parity-worker', 'roundtrip', 'collision-fuzz', 'dynamics-fuzz'],
     platform: 'node',
   },
   { dir: 'bench', entries: ['bench'], platform: 'node' },

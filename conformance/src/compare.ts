@@ -134,6 +134,7 @@ function compareUsed(data: Data, reference: OracleStruct): FieldErrors {
   const points = ntendon > 0 ? (data.ten_wrapadr[ntendon - 1] ?? 0) + (data.ten_wrapnum[ntendon - 1] ?? 0) : 0;
   const { nefmA, nefmT } = data;
   const used = {
+    efc_J: isSparse(data) ? data.nJ : data.nefc * data.model.nv, // a dense one has room for rows of zeros that are left out
     moment_colind: elements,
     actuator_moment: elements,
     wrap_obj: points,

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fuzzModel } from './dynamics-fuzz.ts';
+import { scanFolder } from './folder.ts';
+import { loadOracle, type Oracle } from './oracle.ts';
+
+/** Trials per model of the short run; `npm run fuzz:dynamics` is the long one. */
+const TRIALS = 2;
+const folder = path.resolve(import.meta.dirname, '../models');
+
+describe('dynamics under random options, arrays and states', () => {
+  let oracle: Oracle;
+  beforeAll(async () => {
+    oracle = await loadOracle();
+  }, 60_000);
+
+  test.each(['actuation', 'constraint', 'integrator', 'sensor', 'smooth', 'tendon'])(
+    'forward dynamics, steps and inverse dynamics of %s equal the oracle',
+    (area) => {
+      const wrong: string[] = [];
+      let refused = 0;
+      const entries = scanFolder(path.join(folder, area));
+      for (const [i, entry] of entries.entries()) {
+        const report = fuzzModel(oracle, entry, TRIALS, 1 + 1000 * i);
+        wrong.push(...report.examples);
+        refused += report.refused;
+      }
+      expect(wrong).toEqual([]);
+      expect(refused).toBeLessThan(0.1 * TRIALS * entries.length);
+    },
+    60_000,
+  );
+});
