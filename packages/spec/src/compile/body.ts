@@ -121,9 +121,10 @@ function alignFree(body: BodyDraft): Pose {
 
 function moveAttached(c: Compilation, body: BodyDraft, undo: Pose): void {
   for (const s of body.sites) prependPose(undo, s);
-  if (c.spec.compiler.fusestatic) return; // the oracle reads the others anew, as they are written
-  for (const cam of body.cameras) prependPose(undo, cam);
-  for (const l of body.lights) {
+  // where the oracle fuses bodies it reads cameras and lights anew, which leaves those outside of frames as written
+  const moves = (x: { frame: Pose | undefined }): boolean => !c.spec.compiler.fusestatic || x.frame !== undefined;
+  for (const cam of body.cameras.filter(moves)) prependPose(undo, cam);
+  for (const l of body.lights.filter(moves)) {
     prependPosition(undo, l.pos);
     rotateByQuat(l.dir, 0, l.dir, 0, undo.quat, 0);
   }

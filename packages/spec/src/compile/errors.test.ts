@@ -132,6 +132,13 @@ const REFUSED: readonly (readonly [string, ErrorCode, string])[] = [
       <material name="m" texture="t"/></asset>`,
     ),
   ],
+  [
+    'composite joint without its kind',
+    'missing-attribute',
+    world(
+      '<composite type="cable" count="4 1 1" curve="s" size="1"><joint/><geom type="box" size=".1 .1 .1"/></composite>',
+    ),
+  ],
   ['nuserdata below zero', 'bad-value', world('', '<size nuserdata="-1"/>')],
 ];
 

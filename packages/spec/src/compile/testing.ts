@@ -223,7 +223,7 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
     <texture name="g" type="cube" builtin="gradient" width="4" rgb1="-.3 .1 2" rgb2="1 -1 .5"/></asset></mujoco>`,
   'aligned free body where static ones are fused': `<mujoco><compiler fusestatic="true" alignfree="true"/><worldbody>
     <body pos="1 2 3"><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 .2 .3" euler="0 40 0"/><site pos=".1 0 0"/>
-    <camera pos="0 .1 0"/><light pos="0 0 1"/></body></worldbody></mujoco>`,
+    <camera pos="0 .1 0"/><light pos="0 0 1"/><frame pos=".1 .2 0" euler="0 20 0"><camera/><light/></frame></body></worldbody></mujoco>`,
   'numeric without data': `<mujoco><custom><numeric name="n" size="2"/></custom></mujoco>`,
   'tendon defaults': `<mujoco><default><tendon range="0 1" width=".1" springlength=".2"/></default><worldbody><body><joint name="h"/>
     <geom size=".1"/></body></worldbody><tendon><fixed><joint joint="h" coef="1"/></fixed></tendon></mujoco>`,

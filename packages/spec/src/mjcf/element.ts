@@ -17,7 +17,7 @@ export function readElement<K extends RowName>(
   name: K,
   attributes: Readonly<Record<string, Attribute>> = row(name).attributes,
 ): Read<K> {
-  const element: Record<string, unknown> = { kind: name, source: locationOf(xml) };
+  const element: Record<string, unknown> = { kind: undefined, source: locationOf(xml) };
   readAttributes(ctx, xml, attributes, element);
   const { required, rules } = row(name);
   for (const key of required) if (key in attributes) checkRequired(ctx, xml, key, attributes[key], element[key]);
