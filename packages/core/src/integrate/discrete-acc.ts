@@ -27,7 +27,7 @@ export function continuousAcc(m: Model, d: Data): void {
   const integrator = m.opt_integrator;
   if (integrator === INT_IMPLICIT) fullForce(m, d);
   else if (integrator === INT_IMPLICITFAST) fastForce(m, d);
-  else if (integrator === INT_EULER && (m.opt_disableflags & DSBL_EULERDAMP) === 0 && dofsHaveDamping(m, d))
+  else if (integrator === INT_EULER && (m.opt_disableflags & DSBL_EULERDAMP) === 0 && dofsHaveDamping(m, d, false))
     dampedForce(m, d);
   else return;
   solveM(m, d, d.qacc, 0, d.smoothVec, 0, 1);

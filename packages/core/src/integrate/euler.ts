@@ -9,9 +9,8 @@ import { polyDerivative } from '../passive/polynomial.ts';
 import { someAsleep } from '../sleep/state.ts';
 import { advance } from './advance.ts';
 
-/** Whether some dof has damping, of those that are awake. @reads nv_awake dof_awake_ind */
-export function dofsHaveDamping(m: Model, d: Data): boolean {
-  const filter = someAsleep(m, d);
+/** Whether some dof has damping, of those that are awake, if `filter`. @reads nv_awake dof_awake_ind */
+export function dofsHaveDamping(m: Model, d: Data, filter: boolean): boolean {
   const nv: i32 = filter ? d.nv_awake : m.nv;
   for (let k = 0; k < nv; k++) {
     const i = filter ? d.dof_awake_ind[k] : k;
@@ -51,10 +50,11 @@ function factorDamped(m: Model, d: Data): void {
  */
 export function eulerSkip(m: Model, d: Data, keepFactor: boolean): void {
   const nv = m.nv;
-  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m, d)) {
+  const filter = someAsleep(m, d);
+  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m, d, filter)) {
     if (!keepFactor) factorDamped(m, d);
     add(d.stepAcc, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, nv);
-    if (someAsleep(m, d)) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);
+    if (filter) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);
     else ldlSolve(d.stepAcc, 0, d.qH, d.qHDiagInv, nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
   } else copy(d.stepAcc, 0, d.qacc, 0, nv);
   advance(m, d, d.act_dot, d.stepAcc, d.qvel);

@@ -10,7 +10,7 @@ import {
   toleranceOf,
 } from '@qpos/conformance';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { backendName, type Data, enums, forward, makeData, SleepError, setBackend, step } from '../index.ts';
+import { backendName, type Data, enums, forward, inverse, makeData, SleepError, setBackend, step } from '../index.ts';
 
 let oracle: Oracle;
 const backend = backendName();
@@ -257,6 +257,18 @@ describe('sleep', () => {
     run(twin, 5);
     expect(twin.data.ntree_awake).toBe(1);
     expect(differing(twin)).toEqual([]);
+    twin.release();
+  });
+
+  test('discrete inverse dynamics counts the damping of dofs that sleep, too', () => {
+    const twin = makeTwin(oracle, scene.replace('sleep="enable"', 'sleep="enable" invdiscrete="enable"'));
+    run(twin, SETTLED);
+    expect(twin.data.ntree_awake).toBeLessThan(twin.model.ntree);
+    twin.data.qacc.fill(1);
+    (twin.oracleData['qacc'] as Float64Array).fill(1);
+    twin.call('mj_inverse');
+    inverse(twin.model, twin.data);
+    expect(relativeError(twin.data.qfrc_inverse, twin.oracleData['qfrc_inverse'] as Float64Array)).toBeLessThan(1e-9);
     twin.release();
   });
 
