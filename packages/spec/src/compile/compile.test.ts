@@ -1,40 +1,12 @@
 import { loadOracle, loadOracleXml, modelFromOracle, type Oracle } from '@qpos/conformance';
 import type { Model } from '@qpos/core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { modelFields, modelSizes } from '../../../core/src/model/fields/index.ts';
+import { modelFields } from '../../../core/src/model/fields/index.ts';
 import { parseMjcf } from '../mjcf/parse.ts';
 import { createSpec } from '../spec/create.ts';
 import type { Body, Spec } from '../spec/types.ts';
 import { compile } from './compile.ts';
-import { FEATURE_MODELS } from './testing.ts';
-
-/** Sums in another order than the oracle's differ in the last bits. */
-const RELATIVE = 1e-9;
-const ABSOLUTE = 1e-12;
-
-type Field = ArrayLike<number>;
-
-function fieldOf(m: Model, name: string): Field {
-  const [part, rest] = [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
-  const owner = part === 'opt' || part === 'stat' ? m[part] : m;
-  return (owner as unknown as Record<string, Field>)[owner === m ? name : rest] as Field;
-}
-
-/** Names of the sizes and arrays that differ. */
-function differences(ours: Model, theirs: Model): string[] {
-  const sizes = modelSizes.filter(([name]) => ours[name as 'nq'] !== theirs[name as 'nq']).map(([name]) => name);
-  const arrays = modelFields.filter(([name, type]) => {
-    const [a, b] = [fieldOf(ours, name), fieldOf(theirs, name)];
-    if (a.length !== b.length) return true;
-    const exact = type === 'i32' || type === 'u8';
-    return Array.from(a).some((x, i) => {
-      const y = b[i] as number;
-      if (Object.is(x, y) || x === y) return false;
-      return exact || !(Math.abs(x - y) <= Math.max(ABSOLUTE, RELATIVE * Math.abs(y)));
-    });
-  });
-  return [...sizes, ...arrays.map(([name]) => name)];
-}
+import { differences, FEATURE_MODELS, fieldOf } from './testing.ts';
 
 let oracle: Oracle;
 beforeAll(async () => {

@@ -26,8 +26,9 @@ export function compileEqualities(c: Compilation): void {
     const lookupType =
       type === EqualityType.JOINT ? ObjType.JOINT : type === EqualityType.TENDON ? ObjType.TENDON : objtype;
     const obj1 = c.find(lookupType, names[0] ?? '', node);
-    const obj2 = names[1] ? c.find(lookupType, names[1], node) : undefined;
-    if (obj1 === undefined || (names[1] && obj2 === undefined)) continue;
+    const hasTwo = names[1] || objtype === ObjType.SITE;
+    const obj2 = hasTwo ? c.find(lookupType, names[1] ?? '', node) : undefined;
+    if (obj1 === undefined || (hasTwo && obj2 === undefined)) continue;
     const obj2id = obj2?.id ?? (lookupType === ObjType.BODY ? 0 : -1);
     if (obj1.id === obj2id) c.error('bad-value', `'${names[0]}' is repeated in an equality constraint`, node);
     if (type === EqualityType.JOINT && ![obj1, obj2].every(isScalar))

@@ -139,6 +139,8 @@ const REFUSED: readonly (readonly [string, ErrorCode, string])[] = [
       '<composite type="cable" count="4 1 1" curve="s" size="1"><joint/><geom type="box" size=".1 .1 .1"/></composite>',
     ),
   ],
+  ['site that is welded to nothing', 'unknown-name', world(ARM, '', '<equality><weld site1="s" site2=""/></equality>')],
+  ['height field without a name', 'missing-reference', world('<geom type="hfield" hfield=""/>')],
   ['nuserdata below zero', 'bad-value', world('', '<size nuserdata="-1"/>')],
 ];
 

@@ -48,11 +48,11 @@ export function compileGeom(c: Compilation, g: GeomDraft, infer: boolean): void 
 
 function hasData(c: Compilation, g: GeomDraft): boolean {
   if ((g.type === GeomType.MESH || g.type === GeomType.SDF) && g.mesh === undefined) {
-    if (g.values.mesh === undefined) c.error('missing-reference', 'a mesh geom needs a mesh', g.node);
+    if (!g.values.mesh) c.error('missing-reference', 'a mesh geom needs a mesh', g.node);
     return false;
   }
   if ((g.type === GeomType.HFIELD) !== (g.hfield !== undefined)) {
-    if (g.values.hfield === undefined || g.type !== GeomType.HFIELD)
+    if (!g.values.hfield || g.type !== GeomType.HFIELD)
       c.error('missing-reference', 'a height field geom, and no other, needs an hfield', g.node);
     return false;
   }

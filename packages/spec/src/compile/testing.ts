@@ -1,3 +1,35 @@
+import type { Model } from '@qpos/core';
+import { modelFields, modelSizes } from '../../../core/src/model/fields/index.ts';
+
+/** Sums in another order than the oracle's differ in the last bits. */
+const RELATIVE = 1e-9;
+const ABSOLUTE = 1e-12;
+
+type Field = ArrayLike<number>;
+
+/** A field of a Model by its name in the table. */
+export function fieldOf(m: Model, name: string): Field {
+  const [part, rest] = [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
+  const owner = part === 'opt' || part === 'stat' ? m[part] : m;
+  return (owner as unknown as Record<string, Field>)[owner === m ? name : rest] as Field;
+}
+
+/** Names of the sizes and arrays that differ. */
+export function differences(ours: Model, theirs: Model): string[] {
+  const sizes = modelSizes.filter(([name]) => ours[name as 'nq'] !== theirs[name as 'nq']).map(([name]) => name);
+  const arrays = modelFields.filter(([name, type]) => {
+    const [a, b] = [fieldOf(ours, name), fieldOf(theirs, name)];
+    if (a.length !== b.length) return true;
+    const exact = type === 'i32' || type === 'u8';
+    return Array.from(a).some((x, i) => {
+      const y = b[i] as number;
+      if (Object.is(x, y) || x === y) return false;
+      return exact || !(Math.abs(x - y) <= Math.max(ABSOLUTE, RELATIVE * Math.abs(y)));
+    });
+  });
+  return [...sizes, ...arrays.map(([name]) => name)];
+}
+
 /** One model for each feature of the compiler. */
 export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   nothing: `<mujoco/>`,
@@ -224,6 +256,7 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   'aligned free body where static ones are fused': `<mujoco><compiler fusestatic="true" alignfree="true"/><worldbody>
     <body pos="1 2 3"><freejoint/><geom type="box" size=".1 .2 .3" pos=".1 .2 .3" euler="0 40 0"/><site pos=".1 0 0"/>
     <camera pos="0 .1 0"/><light pos="0 0 1"/><frame pos=".1 .2 0" euler="0 20 0"><camera/><light/></frame></body></worldbody></mujoco>`,
+  'empty orientation': `<mujoco><worldbody><geom size="1 1 1" type="box" xyaxes="" euler="0 40 0"/></worldbody></mujoco>`,
   'numeric without data': `<mujoco><custom><numeric name="n" size="2"/></custom></mujoco>`,
   'tendon defaults': `<mujoco><default><tendon range="0 1" width=".1" springlength=".2"/></default><worldbody><body><joint name="h"/>
     <geom size=".1"/></body></worldbody><tendon><fixed><joint joint="h" coef="1"/></fixed></tendon></mujoco>`,

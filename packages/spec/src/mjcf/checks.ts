@@ -13,7 +13,7 @@ export function checkElement(ctx: ReadContext, xml: XmlElement, element: { kind:
   const values = element as unknown as Values;
   const kind = element.kind;
   if ('quat' in values) checkQuat(ctx, xml, kind, values['quat']);
-  checkOrientation(ctx, xml, kind);
+  checkOrientation(ctx, xml, kind, values);
   CHECKS[kind]?.(ctx, xml, values);
 }
 
@@ -28,8 +28,9 @@ function checkQuat(ctx: ReadContext, xml: XmlElement, kind: string, quat: unknow
 
 const ORIENTATIONS = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler'];
 
-function checkOrientation(ctx: ReadContext, xml: XmlElement, kind: string): void {
-  const given = ORIENTATIONS.filter((key) => xml.attributes[key] !== undefined);
+function checkOrientation(ctx: ReadContext, xml: XmlElement, kind: string, values: Values): void {
+  // a quaternion counts even if it is empty
+  const given = ORIENTATIONS.filter((key) => (key === 'quat' ? xml.attributes[key] : values[key]) !== undefined);
   if (given.length > 1 && kind !== 'replicate' && kind !== 'composite') {
     report(ctx, 'attribute-conflict', `more than one orientation: ${given.join(', ')}`, xml, 'keep one of them');
   }
