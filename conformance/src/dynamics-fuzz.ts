@@ -236,12 +236,18 @@ interface OracleWarnings {
   get(kind: number): { number: number };
 }
 
-/** Warnings that are counted differently, since `before`. */
-function warningDifferences(t: FuzzTwin, before: Values): string[] {
-  const theirs = t.data['warning'] as OracleWarnings;
-  return [...t.d.warning.number].flatMap((n, kind) =>
-    n === theirs.get(kind).number - (before[kind] as number) ? [] : [`warning ${kind} ${n}`],
-  );
+/** How often the oracle has warned, by kind. */
+const warningsOf = ({ oracle, data }: FuzzTwin): number[] =>
+  guarded(oracle, () => {
+    const list = data['warning'] as OracleWarnings;
+    return Array.from({ length: list.size() }, (_, kind) => list.get(kind).number);
+  });
+
+/** Warnings that are counted differently; a reset, which clears the counts, may have come since `before`. */
+function warningDifferences(t: FuzzTwin, before: readonly number[]): string[] {
+  const after = warningsOf(t);
+  const raised = after.map((n, kind) => (n < (before[kind] as number) ? n : n - (before[kind] as number)));
+  return [...t.d.warning.number].flatMap((n, kind) => (n === raised[kind] ? [] : [`warning ${kind} ${n}`]));
 }
 
 /** The state after a step has the error of the solver, times the time step. */
@@ -257,18 +263,15 @@ function compareRun(t: FuzzTwin, stage: 'forward' | 'step' | 'inverse', ours: (m
     t.d[name].set(field(t.data, name));
   for (const flag of ['flg_energypos', 'flg_energyvel'] as const) t.d[flag] = Number(t.data[flag]);
   t.d.warning.number.fill(0);
-  const theirs = t.data['warning'] as OracleWarnings;
-  const before = Array.from({ length: theirs.size() }, (_, kind) => theirs.get(kind).number);
+  const before = warningsOf(t);
   callOracle(t.oracle, `mj_${stage}`, t.model, t.data);
   ours(t.ours, t.d);
-  // a reset clears the counts
-  const cleared = before.map((n, kind) => (theirs.get(kind).number < n ? 0 : n));
   return [
     ...Object.entries(guarded(t.oracle, () => compareData(t.d, t.data)))
       .filter(([name, e]) => !(e <= tolerance(stage, name)) && !notWritten.test(name))
       .filter(([name]) => stage !== 'inverse' || !notInverse.test(name))
       .map(([name, e]) => `${stage} ${name} ${e.toExponential(1)}`),
-    ...warningDifferences(t, cleared),
+    ...warningDifferences(t, before),
   ];
 }
 
@@ -277,8 +280,8 @@ const CNSTRFULL = 2;
 
 /** Whether the oracle's memory was full, so that it left contacts or constraints out. */
 function wasFull(t: FuzzTwin): boolean {
-  const warnings = t.data['warning'] as OracleWarnings;
-  return warnings.get(CONTACTFULL).number + warnings.get(CNSTRFULL).number > 0;
+  const warnings = warningsOf(t);
+  return (warnings[CONTACTFULL] as number) + (warnings[CNSTRFULL] as number) > 0;
 }
 
 /** A stiffness above this, or a Jacobian below that, is of a contact that no dof can open: its force is rounding. */
@@ -350,11 +353,20 @@ export function fuzzModel(oracle: Oracle, entry: CorpusEntry, trials: number, se
       report.refused++;
     }
   }
-  if (!oracle.dead) {
-    t.data.delete();
-    t.model.delete();
-  }
+  if (!oracle.dead) release(t);
   return report;
+}
+
+/** Gives the memory of the oracle back. Where a trial has damaged it, this is the end of the instance. */
+function release({ oracle, model, data }: FuzzTwin): void {
+  try {
+    guarded(oracle, () => {
+      data.delete();
+      model.delete();
+    });
+  } catch {
+    oracle.dead = true;
+  }
 }
 
 const usage = `npm run fuzz:dynamics [-- folder ... --trials N --seed N --only NAME]
