@@ -87,15 +87,18 @@ function collideSwept(m: Model, d: Data): void {
 
 /**
  * Finds all contacts: from a list of the geom pairs that may touch in a small model, by sweep and prune over bodies in a
- * large one. Both list contacts in the same order: by bodies, then geoms, each body pair after its explicit pairs.
+ * large one. Both list contacts in the same order: by bodies, then geoms, each body pair after its explicit pairs. The rows and islands of
+ * the contacts before are gone.
  *
  * @reads geom_xpos geom_xmat xipos ximat body_awake
- * @writes contact_* ncon
+ * @writes contact_* ncon nefc nisland nidof
  * @see mj_collision
  */
 export function collision(m: Model, d: Data): void {
   d.ncon = 0;
   d.nefc = 0;
+  d.nisland = 0;
+  d.nidof = 0;
   if ((m.opt_disableflags & (DSBL_CONSTRAINT | DSBL_CONTACT)) !== 0 || m.nbody < 2) return;
   if (updateCandidates(m, d)) testCandidates(m, d, 0, (m.callbackMask & CALLBACK_CONTACTFILTER) !== 0);
   else collideSwept(m, d);

@@ -33,8 +33,6 @@ export function clearRows(d: Data): void {
   d.nl = 0;
   d.nefc = 0;
   d.nJ = 0;
-  d.nisland = 0;
-  d.nidof = 0;
   dropped[0] = 0;
 }
 
