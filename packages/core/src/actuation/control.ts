@@ -20,7 +20,7 @@ export function readControls(m: Model, d: Data): void {
     if (m.actuator_delay[a] !== 0) used[first] = readCtrl(m, d, a, d.time, -1);
     else for (let u = first; u < first + m.actuator_ctrlnum[a]; u++) used[u] = d.ctrl[u];
   }
-  if ((m.opt_disableflags & DSBL_CLAMPCTRL) === 0) clampControls(m, d);
+  for (let u = 0; u < m.nu; u++) used[u] = clamped(m, u, used[u]);
   for (let u = 0; u < m.nu; u++) {
     if (used[u] <= MAXVAL && used[u] >= -MAXVAL) continue;
     hostWarning(d, WARN_BADCTRL, u);
@@ -36,14 +36,11 @@ export function readControls(m: Model, d: Data): void {
  */
 export function actingControl(m: Model, d: Data, a: i32): f64 {
   const u = m.actuator_ctrladr[a];
-  const value: f64 = m.actuator_delay[a] !== 0 ? readCtrl(m, d, a, d.time, -1) : d.ctrl[u];
-  if ((m.opt_disableflags & DSBL_CLAMPCTRL) !== 0 || m.actuator_ctrllimited[u] === 0) return value;
-  return clip(value, m.actuator_ctrlrange[2 * u], m.actuator_ctrlrange[2 * u + 1]);
+  return clamped(m, u, m.actuator_delay[a] !== 0 ? readCtrl(m, d, a, d.time, -1) : d.ctrl[u]);
 }
 
-function clampControls(m: Model, d: Data): void {
-  const used = d.ctrlUsed;
-  const range = m.actuator_ctrlrange;
-  for (let u = 0; u < m.nu; u++)
-    if (m.actuator_ctrllimited[u] !== 0) used[u] = clip(used[u], range[2 * u], range[2 * u + 1]);
+/** A value of control `u`, in its range if it has one. */
+function clamped(m: Model, u: i32, value: f64): f64 {
+  if ((m.opt_disableflags & DSBL_CLAMPCTRL) !== 0 || m.actuator_ctrllimited[u] === 0) return value;
+  return clip(value, m.actuator_ctrlrange[2 * u], m.actuator_ctrlrange[2 * u + 1]);
 }

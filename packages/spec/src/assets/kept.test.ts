@@ -47,6 +47,8 @@ describe('what was made of a file', () => {
     take(bytes(0), { scale: [1, 1, 2] });
     take(bytes(0), { scale: [1, 1, 3] });
     expect(made()).toBe(contents.length + 2);
+    for (const x of [0, -0, Number.NaN, 1 / 0, -1 / 0]) take(bytes(0), { refpos: [x] });
+    expect(made()).toBe(contents.length + 7);
   });
 
   test('is made anew when the content changed in place', () => {

@@ -16,7 +16,7 @@ export function setAssetCache(bytes: number): void {
 /** What `make` makes of the content of a file, or made before; `how` is all else that it depends on. Nobody may change it. */
 export function keep<T extends object>(content: Uint8Array, how: unknown, make: () => T): T {
   if (most === 0) return make();
-  const key = digest(content) + JSON.stringify(how);
+  const key = digest(content) + JSON.stringify(how, exactly);
   let entry = kept.get(key);
   if (entry === undefined) {
     const made = make();
@@ -28,6 +28,9 @@ export function keep<T extends object>(content: Uint8Array, how: unknown, make: 
   forget();
   return entry.made as T;
 }
+
+/** Numbers that JSON does not tell apart are written out: -0, NaN and the infinities. */
+const exactly = (_: string, x: unknown): unknown => (typeof x === 'number' ? (Object.is(x, -0) ? '-0' : `${x}`) : x);
 
 /** Forgets what was used longest ago, as far as needed. */
 function forget(): void {
