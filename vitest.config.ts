@@ -1,35 +1,40 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { packages, root } from './scripts/packages.mjs';
+import { sourceAliases } from './scripts/workspace/entries.mjs';
+import { CORPUS_TESTS, testFiles } from './scripts/workspace/tests.mjs';
 
-const source = (name: string): string => path.resolve(import.meta.dirname, name);
+const files = testFiles(packages);
+const hasCorpus = fs.existsSync(path.join(root, '../shared/corpus/manifest.json'));
 
-const alias = [
-  { find: /^@qpos\/(core|spec|batch|env|webgpu|viewer|cli)$/, replacement: `${source('packages')}/$1/src/index.ts` },
-  { find: /^@qpos\/core\/math$/, replacement: source('packages/core/src/math.ts') },
-  { find: /^@qpos\/spec\/decompile$/, replacement: source('packages/spec/src/decompile/index.ts') },
-  { find: /^qpos$/, replacement: source('packages/qpos/src/index.ts') },
-  { find: /^qpos\/(node|compat|decompile|math)$/, replacement: `${source('packages/qpos/src')}/$1.ts` },
-  { find: /^@qpos\/conformance$/, replacement: source('conformance/src/index.ts') },
-];
-
-/** Tests that run the numeric core, and so run once on each back end. */
-const numeric = ['packages/core/src/**/*.test.ts', 'conformance/src/**/*.test.ts'];
-const once = [
-  'packages/!(core)/src/**/*.test.ts',
-  'bench/src/**/*.test.ts',
-  'examples/**/*.test.ts',
-  'docs/**/*.test.ts',
-];
-
-const project = (name: string, include: string[], backend: string) => ({
-  resolve: { alias },
+/** Tests on one back end. Files share a process and its modules, so that WASM and the oracle start once for each worker. */
+const project = (name: string, backend: 'wasm' | 'js', include: string[], exclude: string[]) => ({
+  resolve: { alias: sourceAliases(packages) },
   test: {
     name,
     include,
+    exclude,
     env: { QPOS_BACKEND: backend },
+    setupFiles: backend === 'js' ? [path.join(root, 'packages/core/src/js.ts')] : [],
     pool: 'forks' as const,
+    isolate: false,
     testTimeout: 120_000,
     execArgv: ['--expose-gc'],
+  },
+});
+
+/** Tests of an app in a browser: after the others, one file at a time, since drawing without a graphics card takes the whole machine. */
+const page = (dir: string) => ({
+  test: {
+    name: path.basename(dir),
+    include: [`${dir}/test/**/*.test.ts`],
+    globalSetup: `${dir}/test/page.ts`,
+    pool: 'forks' as const,
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
   },
 });
 
@@ -37,21 +42,10 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      project('wasm', [...numeric, ...once], 'wasm'),
-      project('js', numeric, 'js'),
-      {
-        // after the others, one file at a time: a browser that draws without a graphics card needs the machine for itself
-        test: {
-          name: 'studio',
-          include: ['apps/studio/test/**/*.test.ts'],
-          globalSetup: 'apps/studio/test/page.ts',
-          pool: 'forks' as const,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-        },
-      },
+      project('wasm', 'wasm', files.wasm, [CORPUS_TESTS]),
+      project('js', 'js', files.js, [CORPUS_TESTS]),
+      ...(hasCorpus ? [project('corpus', 'wasm', [CORPUS_TESTS], ['**/node_modules/**'])] : []),
+      ...files.pages.map(page),
     ],
   },
 });

@@ -1,41 +1,28 @@
 // Compiles the numeric core to WebAssembly: the same files as the `js` back end, with the imports rewritten for AssemblyScript.
-//   node scripts/asc.mjs            optimised, written to packages/core/src/backend/wasm-bytes.ts
+//   node scripts/asc.mjs            optimised, written to packages/core/src/host/backend/wasm-bytes.ts
 //   node scripts/asc.mjs --check    compiles only (fast)
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeOffsets, withOffsetMethods } from './as-offsets.mjs';
+import { takeImports } from './dialect/imports.mjs';
+import { COLD_COPIES, coldCopy, isCold, notInlined, withColdMath } from './dialect/inlining.mjs';
+import { takeOffsets, withOffsetMethods } from './dialect/offsets.mjs';
+import { takeRecords } from './dialect/records.mjs';
+import { takeScratch } from './dialect/scratch.mjs';
 import { generate } from './generate.mjs';
-import { isCold, optimise } from './optimise-wasm.mjs';
-import { wasmToText } from './wasm-text.mjs';
+import { optimise } from './optimise-wasm.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const src = path.join(root, 'packages/core/src');
 const out = path.join(root, 'build/as');
-const bytesFile = path.join(src, 'backend/wasm-bytes.ts');
-const BUILT_IN = new Set(['i32', 'f64']);
+const bytesFile = path.join(src, 'host/backend/wasm-bytes.ts');
 const MEMORY_BASE = '1024'; // addresses below are never used
-const GENERATED = path.join('model', 'kernel.ts');
-const UNPACKER = 'backend/unpack.ts';
+const GENERATED = path.join('kernel', 'model', 'classes.ts');
 
-/** AssemblyScript wants no extension, no `type`, and no import of what it has built in; working memory gets a constant address. */
-function forAssemblyScript(text) {
-  return takeOffsets(text)
-    .replace(/\b(import|export)( type)? \{([^}]*)\} from '([^']*)\.ts';/g, (_, word, _type, names, from) => {
-      const kept = names
-        .split(',')
-        .map((n) => n.trim().replace(/^type |^scratch/, ''))
-        .filter((n) => n !== '' && !BUILT_IN.has(n));
-      return kept.length === 0 ? '' : `${word} { ${[...new Set(kept)].join(', ')} } from '${from}';`;
-    })
-    .replace(/\bboolean\b/g, 'bool')
-    .replace(/= scratch(F64|I32)\((.*)\);/g, (_, type, length) => {
-      const bytes = `(${length}) * ${type === 'F64' ? 8 : 4}`;
-      return `= changetype<${type}>(memory.data(${bytes}, 16));`; // a constant address, unlike that of an allocation
-    });
-}
+/** Text of the dialect as AssemblyScript: each pass is a file of `dialect/`. */
+const forAssemblyScript = (text, file) => takeScratch(takeImports(takeOffsets(takeRecords(text, file))));
 
 /** The files that some files reach, relative to `src`. */
 function reachable(entries) {
@@ -60,34 +47,38 @@ function sourceOf(file) {
 }
 
 /** Text of a file for AssemblyScript. */
-function translated(file) {
-  const source = sourceOf(file);
-  const text = fs.readFileSync(source, 'utf8');
-  if (!source.endsWith('.as.ts')) return forAssemblyScript(text);
-  return file === 'dialect.ts' ? withOffsetMethods(text) : text;
+function translated(file, source, text) {
+  if (!source.endsWith('.as.ts')) return forAssemblyScript(text, file);
+  return file === 'kernel/dialect.ts' ? withOffsetMethods(text) : text;
 }
 
-/** Writes all that `kernels.ts` and the unpacker reach to `outDir`; returns a digest of it. */
+/** Writes all that `kernel/exports.ts` reaches to `outDir`; returns a digest of it, and what is not to be inlined. */
 function prepare(outDir) {
   const hash = crypto.createHash('sha256');
+  const noInline = [COLD_COPIES];
   const write = (file, text) => {
     hash.update(file).update(text);
     fs.mkdirSync(path.dirname(path.join(outDir, file)), { recursive: true });
     fs.writeFileSync(path.join(outDir, file), text);
   };
-  for (const file of [...reachable(['kernels.ts', UNPACKER])].sort()) {
+  for (const file of [...reachable(['kernel/exports.ts'])].sort()) {
     if (file === GENERATED) {
       hash.update(fs.readFileSync(path.join(outDir, file)));
       continue;
     }
-    const text = translated(file);
-    if (file.startsWith('math/')) write(file.replace('math/', 'cold/'), text);
-    write(file, isCold(file) ? text.replace(/(from '(\.\.\/)+)math\//g, '$1cold/') : text);
+    const source = sourceOf(file);
+    const original = fs.readFileSync(source, 'utf8');
+    const text = translated(file, source, original);
+    const copy = coldCopy(file);
+    if (copy !== undefined) write(copy, text);
+    write(file, isCold(original) ? withColdMath(text) : text);
+    noInline.push(...notInlined(original, file));
   }
-  write('index.ts', "export * from './kernels';\nexport function heapTop(): usize { return heap.alloc(16); }\n");
-  for (const script of ['asc.mjs', 'optimise-wasm.mjs', 'wasm-text.mjs'])
+  write('index.ts', "export * from './kernel/exports';\nexport function heapTop(): usize { return heap.alloc(16); }\n");
+  hash.update(noInline.join());
+  for (const script of ['asc.mjs', 'optimise-wasm.mjs'])
     hash.update(fs.readFileSync(path.join(root, 'scripts', script)));
-  return hash.digest('hex').slice(0, 16);
+  return { digest: hash.digest('hex').slice(0, 16), noInline };
 }
 
 /** Options of the core: one shared memory, which it gets from outside, zero where nothing was written. */
@@ -109,7 +100,8 @@ const coreOptions = [
   'simd',
 ];
 
-function compile(entry, wasm, options) {
+/** Compiles with AssemblyScript, without optimising. */
+export function compile(entry, wasm, options) {
   const bin = path.join(root, 'node_modules/assemblyscript/bin/asc.js');
   const args = [bin, entry, '--runtime', 'stub', '--noAssert', '-o', wasm, ...options];
   const run = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
@@ -123,9 +115,9 @@ function compile(entry, wasm, options) {
 export async function buildWasm({ check = false } = {}) {
   await generate();
   const dir = check ? path.join(root, `build/as-check-${process.pid}`) : out;
-  if (check) fs.cpSync(path.join(out, 'model'), path.join(dir, 'model'), { recursive: true });
+  if (check) fs.cpSync(path.join(out, 'kernel/model'), path.join(dir, 'kernel/model'), { recursive: true });
   try {
-    const digest = prepare(dir);
+    const { digest, noInline } = prepare(dir);
     const current = fs.existsSync(bytesFile)
       ? (fs.readFileSync(bytesFile, 'utf8').match(/source ([0-9a-f]+)/)?.[1] ?? '')
       : '';
@@ -133,16 +125,13 @@ export async function buildWasm({ check = false } = {}) {
     const wasm = path.join(dir, 'core.wasm');
     compile(path.join(dir, 'index.ts'), wasm, coreOptions);
     if (check) return;
-    await optimise(wasm);
-    const unpacker = path.join(dir, 'unpacker.wasm');
-    compile(path.join(dir, UNPACKER), unpacker, ['-O2']);
+    await optimise(wasm, noInline);
     const constant = (name, text) => `export const ${name}: string =\n  '${text}';\n`;
     fs.writeFileSync(
       bytesFile,
       `// Generated by scripts/asc.mjs from source ${digest}.\n` +
         constant('wasmFile', `core-${digest}.wasm`) +
-        constant('unpackerBase64', fs.readFileSync(unpacker).toString('base64')) +
-        constant('wasmText', wasmToText(fs.readFileSync(wasm))),
+        constant('wasmBase64', fs.readFileSync(wasm).toString('base64')),
     );
     console.log(`core.wasm ${fs.statSync(wasm).size} bytes`);
   } finally {

@@ -6,29 +6,39 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
-import { packages, root } from './packages.mjs';
+import { bundlesOf, packages, root } from './packages.mjs';
 
 function run(command, args) {
   const { status } = spawnSync(process.execPath, [path.join(root, command), ...args], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${path.basename(command)} failed`);
 }
 
+/** Removes the bundles of the last build, and declarations of sources that are gone. */
 function removeOld(dir) {
   const dist = path.join(root, dir, 'dist');
-  for (const old of fs.existsSync(dist) ? fs.readdirSync(dist) : [])
-    if (/\.(js(\.map)?|wasm)$/.test(old)) fs.rmSync(path.join(dist, old));
+  const source = (file) => path.join(root, dir, 'src', file.replace(/\.d\.ts$/, '.ts'));
+  for (const file of fs.existsSync(dist) ? fs.readdirSync(dist, { recursive: true }) : [])
+    if (/\.(js(\.map)?|wasm)$/.test(file) || (file.endsWith('.d.ts') && !fs.existsSync(source(file))))
+      fs.rmSync(path.join(dist, file));
 }
 
-/** What is imported on demand stays a file of its own, which has all that it needs: what it shared would be one more file at each start. */
-const apart = {
-  name: 'apart',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\.ts$/ }, ({ kind, path: file }) =>
-      kind === 'dynamic-import' ? { path: `./${path.basename(file, '.ts')}.js`, external: true } : undefined,
-    ),
-};
+/** Whether a package is published with its source maps. */
+function hasMaps(dir) {
+  const { files = [] } = JSON.parse(fs.readFileSync(path.join(root, dir, 'package.json'), 'utf8'));
+  return !files.includes('!dist/**/*.map');
+}
 
-async function bundle({ dir, entries, platform, apart: isApart = false }) {
+/** Imports of some sources, by the file's name, become imports of other modules that stay outside of the bundle. */
+const keepOutside = (external) => ({
+  name: 'keep-outside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\.ts$/ }, ({ path: file }) => {
+      const by = external[path.basename(file)];
+      return by === undefined ? undefined : { path: by, external: true };
+    }),
+});
+
+async function bundle({ dir, entries, platform, external = {}, alias = {} }) {
   await build({
     absWorkingDir: root,
     entryPoints: entries.map((e) => path.join(dir, 'src', `${e}.ts`)),
@@ -36,29 +46,29 @@ async function bundle({ dir, entries, platform, apart: isApart = false }) {
     bundle: true,
     packages: 'external',
     format: 'esm',
-    splitting: !isApart, // what is imported on demand becomes a file of its own, and so does what it shares
+    splitting: entries.length > 1, // what entries share is a file of its own, so that there is one of each class
     chunkNames: '[name]-[hash]',
     target: 'es2023',
     minify: true, // a third of the text, and of the time to read it; the source map has the original
     lineLimit: 200, // Node prints the line where an uncaught error was thrown
     platform,
-    sourcemap: true,
+    sourcemap: hasMaps(dir) ? 'linked' : 'external',
     logLevel: 'error',
-    plugins: isApart ? [apart] : [],
+    alias,
+    plugins: [keepOutside(external)],
   });
 }
 
 /** The module as Node reads it: what the text in the bundle stands for. */
 async function writeModule() {
-  const { moduleBytes } = await loadTypeScript('packages/core/src/backend/packed-module.ts');
-  const { wasmFile } = await loadTypeScript('packages/core/src/backend/wasm-bytes.ts');
-  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), moduleBytes());
+  const { wasmBase64, wasmFile } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
+  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), Buffer.from(wasmBase64, 'base64'));
 }
 
 try {
   await buildWasm();
-  for (const dir of new Set(packages.map((p) => p.dir))) removeOld(dir);
-  for (const p of packages) await bundle(p);
+  for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
+  for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();
   if (!process.argv.includes('--no-types')) run('node_modules/typescript/bin/tsc', ['-b']);
   if (!process.argv.includes('--no-apps') && fs.existsSync(path.join(root, 'apps/studio/vite.config.ts')))

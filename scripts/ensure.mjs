@@ -2,9 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './packages.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 function must(label, command, args) {
@@ -21,16 +20,22 @@ function must(label, command, args) {
 
 const mtime = (file) => (fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0);
 
-/** The newest change below a folder, sources only. */
-function newest(folder) {
+const MADE = /(^|[/\\])(node_modules|dist|build|generated)([/\\]|$)/;
+const isTest = (name) => /\.test\.(ts|mjs)$/.test(name);
+
+/** When a source below a folder was changed last: not what is made from sources, nor tests, which no build contains. */
+export function newestSource(folder) {
   let latest = 0;
   for (const entry of fs.readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const dir = entry.parentPath ?? entry.path;
-    if (!entry.isFile() || /(node_modules|dist|build|generated)(\/|\\|$)/.test(path.relative(root, dir))) continue;
+    if (!entry.isFile() || isTest(entry.name) || MADE.test(path.relative(folder, dir))) continue;
     latest = Math.max(latest, mtime(path.join(dir, entry.name)));
   }
   return latest;
 }
+
+/** Whether a marker is missing, or older than what it was made from. */
+export const isStale = (marker, ...sources) => mtime(marker) === 0 || sources.some((time) => time >= mtime(marker));
 
 /** Installs the locked dependencies if they are not those of the lockfile. */
 export function ensureInstalled() {
@@ -41,16 +46,18 @@ export function ensureInstalled() {
   must('npm install', npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Builds unless the last build is newer than every source. */
-export function ensureBuilt() {
-  const stamp = path.join(root, 'build/stamp');
-  const sources = ['packages', 'apps', 'conformance', 'bench', 'scripts', 'models']
-    .map((d) => path.join(root, d))
-    .filter((d) => fs.existsSync(d));
-  if (mtime(stamp) > Math.max(...sources.map(newest))) return;
+const SOURCES = ['packages', 'apps', 'conformance', 'bench', 'scripts', 'models'];
+
+/** Builds unless the last build is newer than every source. With `only: 'packages'` neither apps nor declarations are needed. */
+export function ensureBuilt({ only } = {}) {
+  const [whole, part] = ['build/stamp', 'build/stamp-packages'].map((file) => path.join(root, file));
+  const latest = SOURCES.map((folder) => newestSource(path.join(root, folder)));
+  const wanted = only === 'packages' ? part : whole;
+  if (!isStale(whole, ...latest) || !isStale(wanted, ...latest)) return;
   console.log('building ...');
-  must('build', process.execPath, [path.join(root, 'scripts/build.mjs')]);
-  fs.writeFileSync(stamp, '');
+  const less = only === 'packages' ? ['--no-types', '--no-apps'] : [];
+  must('build', process.execPath, [path.join(root, 'scripts/build.mjs'), ...less]);
+  fs.writeFileSync(wanted, '');
 }
 
 export { root };

@@ -1,15 +1,33 @@
-// Derives from the field table: the kernel classes of both back ends, the public classes, and the layout used at run time.
+// Derives from the tables of `packages/core/src/host/model`: from `fields`, the kernel classes of both back ends, the public classes, and
+// the layout used at run time; from `vocabulary`, constants, enumerations, and what dispatches on them.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { biasTs, gainTs, nextActivationTs, ratesTs, slopesTs } from './generate/actuators.mjs';
+import { constantsTs, enumsTs, wordsTs } from './generate/enums.mjs';
+import { readingsTs, sensorExceptionsTs, sensorRowsTs } from './generate/sensors.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
+import { writeStages } from './stages.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const core = path.join(root, 'packages/core/src/model');
+const core = path.join(root, 'packages/core/src');
 const banner = '// Generated from the field table by scripts/generate.mjs.\n';
+const vocabularyBanner = '// Generated from the vocabulary by scripts/generate.mjs.\n';
 
 const arrayType = { f64: 'F64', i32: 'I32', u8: 'U8', f32: 'F32' };
 const viewType = { f64: 'Float64Array', i32: 'Int32Array', u8: 'Uint8Array', f32: 'Float32Array' };
+
+/** The table with types and enumerations apart: of `'i32 JointType'` the type stays, and `'JointType'` becomes the last column. */
+function separateEnums(table) {
+  const separated = new Map();
+  const separate = (row) => {
+    const [type, values] = row[1].split(' ');
+    if (!separated.has(row)) separated.set(row, [row[0], type, ...row.slice(2), values]);
+    return separated.get(row);
+  };
+  const lists = ['modelFields', 'modelScalarFields', 'dataFields', 'dataScalars', 'scratchFields'];
+  return { ...table, ...Object.fromEntries(lists.map((key) => [key, table[key].map(separate)])) };
+}
 
 /** A class of the numeric core, as the table describes it. */
 function describe(table) {
@@ -68,7 +86,7 @@ ${slots(scalars)
 `;
   return `${banner}import type { F32, F64, I32, U8, f64, i32 } from '../dialect.ts';
 
-${dynamicSizes.map(([n], k) => `export const DYN_${n.toUpperCase()}: i32 = ${k};`).join('\n')}
+${dynamicSizes.map(([n], k) => `export const COUNT_${n.toUpperCase()}: i32 = ${k};`).join('\n')}
 
 ${classText('Model', model)}
 ${classText('Data', data)}`;
@@ -83,7 +101,7 @@ ${arrays.map(([n, t]) => `  ${n}: ${arrayType[t]};`).join('\n')}
 `;
   return `${banner}import { F32, F64, I32, U8 } from '../dialect';
 
-${dynamicSizes.map(([n], k) => `export const DYN_${n.toUpperCase()}: i32 = ${k};`).join('\n')}
+${dynamicSizes.map(([n], k) => `export const COUNT_${n.toUpperCase()}: i32 = ${k};`).join('\n')}
 
 ${classText('Model', model)}
 ${classText('Data', data)}`;
@@ -121,6 +139,8 @@ export const fixedSizeNames: readonly string[] = modelSizeNames.filter((name) =>
 const scratchArrays: readonly LayoutRow[] = ${rows(data.arrays.slice(first, end))});
 export const dataArrays: readonly LayoutRow[] = [...${rows(data.arrays.slice(0, first))}), ...scratchArrays, ...${rows(data.arrays.slice(end))})];
 export const dataScalars: readonly LayoutScalar[] = ${scalars(data.scalars)});
+/** Scalars that the public classes hide. */
+export const internalScalars: ReadonlySet<string> = new Set(${names(table.internalScalars)});
 export const dynamicSizes: readonly (readonly [name: string, least: number])[] = ${JSON.stringify(table.dynamicSizes.map((s) => [s[0], s[1]]))};
 export const fixedRows: Readonly<Record<string, number>> = ${JSON.stringify(table.fixedRows)};
 /** Fields of Data that are working memory of the stages, not results. */
@@ -137,37 +157,54 @@ function scratchNames(table) {
   return new Set(['capacity', ...table.scratchFields.map((r) => r[0])]);
 }
 
-const comment = (doc, pad) => (doc ? `${pad}/** ${doc} */\n` : '');
+const visualGroupDocs = {
+  global: 'cameras, lines and the offscreen buffer',
+  quality: 'quality of shadows, curves and edges',
+  headlight: 'the light at the camera',
+  map: 'how forces, fog and clipping planes follow the model',
+  scale: 'sizes of decor, relative to the mean size of bodies',
+  rgba: 'colours of decor',
+};
+
+/** What a field is, with the enumeration that its values are of. */
+const comment = (doc, values, pad) => `${pad}/** ${doc}${values === undefined ? '' : ` (${values})`} */\n`;
 
 /** Public classes: their fields are declared here, and made from the layout by `defineFields`. */
-function publicTs({ model, data }, table) {
+function publicTs({ model, data }, table, enumNames) {
   const { isPart } = table;
   const scratch = scratchNames(table);
+  const internal = new Set(table.internalScalars);
   const members = ({ arrays, scalars }, readonlyNames) =>
     [
       ...scalars
-        .filter(([n]) => !isPart(n))
-        .map(([n, , , doc]) => `${comment(doc, '  ')}  ${readonlyNames.has(n) ? 'readonly ' : ''}${n}: number;`),
+        .filter(([n]) => !isPart(n) && !internal.has(n))
+        .map(
+          ([n, , , doc]) => `${comment(doc, undefined, '  ')}  ${readonlyNames.has(n) ? 'readonly ' : ''}${n}: number;`,
+        ),
       ...arrays
         .filter(([n]) => !isPart(n) && !scratch.has(n))
-        .map(([n, t, , , doc]) => `${comment(doc, '  ')}  readonly ${n}: ${viewType[t]};`),
+        .map(([n, t, , , doc, values]) => `${comment(doc, values, '  ')}  readonly ${n}: ${viewType[t]};`),
     ].join('\n');
-  const partInterface = (name, prefix, { arrays, scalars }) => `export interface ${name} {
+  const partInterface = (name, doc, prefix, { arrays, scalars }) => `/** ${doc} */
+export interface ${name} {
 ${[
   ...scalars
     .filter((s) => s[0].startsWith(prefix))
-    .map(([n, , , doc]) => `${comment(doc, '  ')}  ${n.slice(prefix.length)}: number;`),
+    .map(([n, , , doc, values]) => `${comment(doc, values, '  ')}  ${n.slice(prefix.length)}: ${values ?? 'number'};`),
   ...arrays
     .filter((r) => r[0].startsWith(prefix) && isPart(r[0]))
-    .map(([n, t, , , doc]) => `${comment(doc, '  ')}  readonly ${n.slice(prefix.length)}: ${viewType[t]};`),
+    .map(
+      ([n, t, , , doc, values]) => `${comment(doc, values, '  ')}  readonly ${n.slice(prefix.length)}: ${viewType[t]};`,
+    ),
 ].join('\n')}
 }
 `;
-  const visual = `export interface Visual {
+  const visual = `/** Settings of the picture: \`model.vis\`. */
+export interface Visual {
 ${Object.entries(table.visualGroups)
   .map(
     ([g, rows]) =>
-      `  readonly ${g}: {\n${rows.map(([n, w, , doc]) => `${comment(doc, '    ')}    ${w === 1 ? `${n}: number` : `readonly ${n}: Float32Array`};`).join('\n')}\n  };`,
+      `  /** ${visualGroupDocs[g]} */\n  readonly ${g}: {\n${rows.map(([n, w, , doc]) => `${comment(doc, undefined, '    ')}    ${w === 1 ? `${n}: number` : `readonly ${n}: Float32Array`};`).join('\n')}\n  };`,
   )
   .join('\n')}
 }
@@ -177,14 +214,14 @@ ${Object.entries(table.visualGroups)
     const dataPrefix = kind === 'tendon' ? 'ten_' : prefix;
     const shortName = (n) => (n === 'sensordata' ? 'data' : n.startsWith(dataPrefix) ? n.slice(dataPrefix.length) : n);
     const members = new Map();
-    for (const [n, t, r, w, doc] of table.modelFields)
-      if (r === count && n.startsWith(prefix))
-        members.set(
-          n.slice(prefix.length),
-          `${comment(doc, '  ')}  ${w === 1 ? `${n.slice(prefix.length)}: number` : `readonly ${n.slice(prefix.length)}: ${viewType[t]}`};`,
-        );
+    for (const [n, t, r, w, doc, values] of table.modelFields) {
+      if (r !== count || !n.startsWith(prefix)) continue;
+      const short = n.slice(prefix.length);
+      const view = w === 1 ? `${short}: ${values ?? 'number'}` : `readonly ${short}: ${viewType[t]}`;
+      members.set(short, `${comment(doc, values, '  ')}  ${view};`);
+    }
     const results = new Map();
-    for (const [n, t, r, w, doc] of table.dataFields) {
+    for (const [n, t, r, w, doc, values] of table.dataFields) {
       if (!dataRows.includes(r) || scratch.has(n) || results.has(shortName(n))) continue;
       const single =
         w === 1 &&
@@ -193,13 +230,13 @@ ${Object.entries(table.visualGroups)
         (kind !== 'actuator' || r === 'nactuator');
       const name = shortName(n);
       const view = single
-        ? `${name}: number`
+        ? `${name}: ${values ?? 'number'}`
         : kind === 'actuator' && w === 1 // a number for most, several for some
           ? `get ${name}(): number | ${viewType[t]};\n  set ${name}(value: number)`
           : `readonly ${name}: ${viewType[t]}`;
-      results.set(name, `${comment(doc, '  ')}  ${view};`);
+      results.set(name, `${comment(doc, values, '  ')}  ${view};`);
     }
-    const head = '  readonly id: number;\n  readonly name: string;\n';
+    const head = `  /** index of the ${kind} */\n  readonly id: number;\n  /** its name, or '' */\n  readonly name: string;\n`;
     return {
       kind,
       title,
@@ -215,19 +252,18 @@ ${Object.entries(table.visualGroups)
     list
       .map(
         ({ kind, title }) =>
-          `  /** The ${kind} with this name or index; a RangeError if there is none. */\n  ${kind}(key: string | number): ${side}${title} {\n    return this.named('${kind}', key) as ${side}${title};\n  }`,
+          `  /**\n   * One ${kind}, for access by name outside of hot loops.\n   *\n   * @param key Its name or index; an \`ArgumentError\` lists the names there are if it does not exist.\n   * @returns Its fields, as views of the arrays.\n   */\n  ${kind}(key: string | number): ${side}${title} {\n    return this.named('${kind}', key) as ${side}${title};\n  }`,
       )
       .join('\n');
-  return `${banner}import { FieldStore } from '../store.ts';
-
+  const body = `
 ${named.map((n) => n.text).join('\n')}
 
-${partInterface('Option', 'opt_', model)}
-${partInterface('Statistic', 'stat_', model)}
+${partInterface('Option', 'Options of the simulation: `model.opt`.', 'opt_', model)}
+${partInterface('Statistic', 'Statistics of a model: `model.stat`.', 'stat_', model)}
 ${visual}
-${partInterface('Contacts', 'contact_', data)}
-${partInterface('SolverStatistics', 'solver_', data)}
-${partInterface('Warnings', 'warning_', data)}
+${partInterface('Contacts', 'Contacts as one array for each member: `data.contact`.', 'contact_', data)}
+${partInterface('SolverStatistics', 'What the constraint solver did, per island and iteration: `data.solver`.', 'solver_', data)}
+${partInterface('Warnings', 'Warnings by kind (`enums.Warning`): `data.warning`.', 'warning_', data)}
 /** The fields of Model. */
 export interface ModelFields {
 ${members(model, new Set(fixedSizes(table)))}
@@ -255,7 +291,24 @@ ${namedMethods(
 export type ModelSizeName =
 ${table.modelSizes.map(([n]) => `  | '${n}'`).join('\n')};
 `;
+  const used = enumNames.filter((name) => body.includes(`: ${name};`));
+  return `${banner}import type { ${used.join(', ')} } from '../enums.ts';\nimport { FieldStore } from '../store.ts';\n${body}`;
 }
+
+/** Files that derive from the vocabulary. */
+const fromVocabulary = {
+  'core/src/kernel/model/constants.ts': constantsTs,
+  'core/src/host/model/enums.ts': enumsTs,
+  'core/src/kernel/sensor/generated/readings.ts': readingsTs,
+  'core/src/kernel/sensor/generated/exceptions.ts': sensorExceptionsTs,
+  'core/src/kernel/actuation/generated/rates.ts': ratesTs,
+  'core/src/kernel/actuation/generated/next-activation.ts': nextActivationTs,
+  'core/src/kernel/actuation/generated/gain.ts': gainTs,
+  'core/src/kernel/actuation/generated/bias.ts': biasTs,
+  'core/src/kernel/actuation/generated/slopes.ts': slopesTs,
+  'spec/src/mjcf/generated/sensors.ts': sensorRowsTs,
+  'spec/src/mjcf/generated/words.ts': wordsTs,
+};
 
 function writeIfChanged(file, text) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -263,19 +316,36 @@ function writeIfChanged(file, text) {
   fs.writeFileSync(file, text);
 }
 
-export async function generate() {
-  const table = await loadTypeScript('packages/core/src/model/fields/index.ts');
-  const classes = describe(table);
-  const names = [...classes.model.arrays, ...classes.model.scalars].map((r) => r[0]);
-  const dataNames = [...classes.data.arrays, ...classes.data.scalars].map((r) => r[0]);
-  for (const list of [names, dataNames]) {
-    const twice = list.filter((n, k) => list.indexOf(n) !== k);
+/** Fields are stated once, their enumerations are known, and what is hidden exists. */
+function check({ model, data }, enumNames, internalScalars) {
+  for (const { arrays, scalars } of [model, data]) {
+    const names = [...arrays, ...scalars].map((r) => r[0]);
+    const twice = names.filter((n, k) => names.indexOf(n) !== k);
     if (twice.length > 0) throw new Error(`stated twice in the field table: ${twice.join(', ')}`);
+    for (const [name, values] of [...arrays.map((r) => [r[0], r[5]]), ...scalars.map((r) => [r[0], r[4]])])
+      if (values !== undefined && !enumNames.includes(values)) throw new Error(`${name}: no enumeration ${values}`);
   }
-  writeIfChanged(path.join(core, 'kernel.ts'), kernelTs(classes, table.dynamicSizes));
-  writeIfChanged(path.join(root, 'build/as/model/kernel.ts'), kernelAs(classes, table.dynamicSizes));
-  writeIfChanged(path.join(core, 'generated/layout.ts'), layoutTs(classes, table));
-  writeIfChanged(path.join(core, 'generated/public.ts'), publicTs(classes, table));
+  const names = [model, data].flatMap(({ arrays, scalars }) => [...arrays, ...scalars]).map((r) => r[0]);
+  const unknown = internalScalars.filter((n) => !names.includes(n));
+  if (unknown.length > 0)
+    throw new Error(`internalScalars names what is not in the field table: ${unknown.join(', ')}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await generate();
+export async function generate() {
+  const table = separateEnums(await loadTypeScript('packages/core/src/host/model/fields/index.ts'));
+  const vocabulary = await loadTypeScript('packages/core/src/host/model/vocabulary/index.ts');
+  const classes = describe(table);
+  const enumNames = vocabulary.enumerations.map(({ name }) => name);
+  check(classes, enumNames, table.internalScalars);
+  writeIfChanged(path.join(core, 'kernel/model/classes.ts'), kernelTs(classes, table.dynamicSizes));
+  writeIfChanged(path.join(root, 'build/as/kernel/model/classes.ts'), kernelAs(classes, table.dynamicSizes));
+  writeIfChanged(path.join(core, 'host/model/generated/layout.ts'), layoutTs(classes, table));
+  writeIfChanged(path.join(core, 'host/model/generated/public.ts'), publicTs(classes, table, enumNames));
+  for (const [file, text] of Object.entries(fromVocabulary))
+    writeIfChanged(path.join(root, 'packages', file), vocabularyBanner + text(vocabulary));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await generate();
+  await writeStages();
+}

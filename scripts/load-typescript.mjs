@@ -7,7 +7,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /** What a TypeScript file of the repository exports, for scripts that run before there is a build. */
 export async function loadTypeScript(file) {
-  const outfile = path.join(root, 'build', `${path.basename(file, '.ts')}.mjs`);
+  const outfile = path.join(root, 'build', file.replaceAll('/', '-').replace(/\.ts$/, '.mjs'));
   await build({ entryPoints: [path.join(root, file)], outfile, bundle: true, format: 'esm', logLevel: 'error' });
   return import(`${pathToFileURL(outfile).href}?t=${fs.statSync(outfile).mtimeMs}`);
 }

@@ -1,28 +1,263 @@
-// What is built: each package with the files it is entered by; `apart` if what it imports on demand is built as an entry too.
+// Each package of the workspace, described once. The build, tsconfig files, test projects, aliases, knip and dependency-cruiser
+// derive from this table (scripts/workspace); `npm run generate` writes the files that cannot be computed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-const entries = [
-  { dir: 'packages/core', entries: ['index'], platform: 'neutral', apart: true },
-  { dir: 'packages/core', entries: ['node'], platform: 'node', apart: true },
-  { dir: 'packages/core', entries: ['backend/js', 'backend/packed-module'], platform: 'neutral', apart: true },
-  { dir: 'packages/core', entries: ['math'], platform: 'neutral' },
-  { dir: 'packages/spec', entries: ['index', 'decompile/index'], platform: 'neutral' },
-  { dir: 'packages/qpos', entries: ['index', 'node', 'math', 'decompile'], platform: 'node' },
-  { dir: 'packages/viewer', entries: ['index'], platform: 'neutral' },
-  { dir: 'packages/cli', entries: ['index', 'qpos'], platform: 'node' },
+/**
+ * @typedef {object} Bundle what one run of the bundler writes
+ * @property {string[]} entries sources below src, without their extension
+ * @property {'neutral' | 'node' | 'browser'} platform
+ * @property {Record<string, string>} [external] sources that stay outside, by the file's name, and what is imported in their place
+ * @property {Record<string, string>} [alias] imports that are taken from another file
+ *
+ * @typedef {object} Package
+ * @property {string} dir folder, which is also how other rows name it
+ * @property {string} name
+ * @property {string[] | 'packages' | 'everything'} imports folders of the packages it may import: those listed, all of packages/, or all
+ * @property {Record<string, string>} entries what programs import, and the source of each (below src, without extension)
+ * @property {string[]} [programs] sources that are built as files of their own and imported by nobody
+ * @property {Bundle[]} [bundles] how the entries are built, where one bundle for `platform` is not enough
+ * @property {'neutral' | 'node' | 'browser'} platform which globals and built-in modules there are: none, Node's or the DOM's
+ * @property {boolean} [plain] imports no npm package at all
+ * @property {boolean} [uncheckedIndex] `a[i]` is not `undefined` to the type checker: numeric code (docs/adr/0005)
+ * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
+ * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
+ */
+
+/** @type {Package[]} */
+const table = [
+  {
+    dir: 'packages/core',
+    name: '@qpos/core',
+    imports: [],
+    entries: { '.': 'index', './math': 'math', './enums': 'enums', './errors': 'errors', './js': 'js' },
+    bundles: [
+      {
+        entries: ['index'],
+        platform: 'neutral',
+        external: { 'module-text.ts': '#module-bytes', 'enums.ts': './enums.js' },
+      },
+      { entries: ['js'], platform: 'neutral', external: { 'register-js.ts': './index.js' } },
+      { entries: ['host/backend/module-text'], platform: 'neutral' },
+      { entries: ['host/backend/module-file'], platform: 'node' },
+      { entries: ['math', 'enums', 'errors'], platform: 'neutral' },
+    ],
+    platform: 'neutral',
+    plain: true,
+    uncheckedIndex: true,
+    tests: 'both',
+    alive: [
+      'src/kernel/dialect.ts',
+      'src/kernel/exports.ts',
+      'src/host/backend/module-file.ts',
+      'src/host/model/fields/index.ts',
+      'src/host/model/vocabulary/index.ts',
+      'src/host/model/layout.ts',
+      'src/kernel/math/**/*.ts',
+    ],
+  },
+  {
+    dir: 'packages/spec',
+    name: '@qpos/spec',
+    imports: ['packages/core'],
+    entries: { '.': 'index', './decompile': 'decompile/index', './mjcf': 'mjcf' },
+    bundles: [
+      {
+        entries: ['index', 'mjcf', 'decompile/index'],
+        platform: 'neutral',
+        // copied: another file would be read at each start
+        alias: {
+          '@qpos/core/math': './packages/core/src/math.ts',
+          '@qpos/core/errors': './packages/core/src/errors.ts',
+        },
+      },
+    ],
+    platform: 'neutral',
+    plain: true,
+    uncheckedIndex: true,
+    tests: 'once',
+  },
+  {
+    dir: 'packages/qpos',
+    name: 'qpos',
+    imports: ['packages/core', 'packages/spec'],
+    entries: {
+      '.': 'index',
+      './node': 'node',
+      './math': 'math',
+      './decompile': 'decompile',
+      './enums': 'enums',
+      './mjcf': 'mjcf',
+      './js': 'js',
+      './compat': 'compat',
+    },
+    platform: 'node',
+    plain: true,
+    tests: 'once',
+  },
+  {
+    dir: 'packages/batch',
+    name: '@qpos/batch',
+    imports: ['packages/core'],
+    entries: { '.': 'index' },
+    platform: 'node',
+    tests: 'both',
+  },
+  {
+    dir: 'packages/webgpu',
+    name: '@qpos/webgpu',
+    imports: ['packages/core', 'packages/batch'],
+    entries: { '.': 'index' },
+    platform: 'browser',
+    uncheckedIndex: true,
+    tests: 'once',
+  },
+  {
+    dir: 'packages/env',
+    name: '@qpos/env',
+    imports: ['packages/core', 'packages/spec', 'packages/batch'],
+    entries: { '.': 'index' },
+    platform: 'neutral',
+    tests: 'once',
+  },
+  {
+    dir: 'packages/learn',
+    name: '@qpos/learn',
+    imports: ['packages/env'],
+    entries: { '.': 'index' },
+    platform: 'neutral',
+    tests: 'once',
+  },
+  {
+    dir: 'packages/control',
+    name: '@qpos/control',
+    imports: ['packages/core', 'packages/batch'],
+    entries: { '.': 'index' },
+    platform: 'neutral',
+    tests: 'once',
+  },
+  {
+    dir: 'packages/parts',
+    name: '@qpos/parts',
+    imports: ['packages/core'],
+    entries: { '.': 'index' },
+    platform: 'neutral',
+    plain: true,
+    tests: 'once',
+  },
+  {
+    dir: 'packages/cluster',
+    name: '@qpos/cluster',
+    imports: ['packages/learn'],
+    entries: { '.': 'index' },
+    platform: 'node',
+    tests: 'once',
+  },
+  {
+    dir: 'packages/viewer',
+    name: '@qpos/viewer',
+    imports: ['packages/core'],
+    entries: { '.': 'index' },
+    platform: 'browser',
+    uncheckedIndex: true,
+    tests: 'once',
+  },
+  {
+    dir: 'packages/cli',
+    name: '@qpos/cli',
+    imports: 'packages',
+    entries: { '.': 'index' },
+    programs: ['qpos'],
+    platform: 'node',
+    tests: 'once',
+  },
+  {
+    dir: 'apps/studio',
+    name: '@qpos/studio',
+    imports: 'packages',
+    entries: {},
+    platform: 'browser',
+    tests: 'browser',
+  },
+  {
+    dir: 'apps/site',
+    name: '@qpos/site',
+    imports: 'packages',
+    entries: {},
+    platform: 'browser',
+    tests: 'none',
+  },
   {
     dir: 'conformance',
-    entries: ['index', 'parity', 'parity-worker', 'roundtrip', 'collision-fuzz', 'dynamics-fuzz'],
+    name: '@qpos/conformance',
+    imports: 'everything',
+    entries: { '.': 'index' },
+    programs: [
+      'parity/parity',
+      'parity/parity-worker',
+      'roundtrip/roundtrip',
+      'determinism/determinism',
+      'fuzz/collision-fuzz',
+      'fuzz/dynamics-fuzz',
+      'fuzz/formats/formats-fuzz',
+      'fuzz/formats/fuzz-worker',
+    ],
     platform: 'node',
+    uncheckedIndex: true,
+    tests: 'both',
+    alive: ['src/solver/solver-corpus.ts'],
   },
-  { dir: 'bench', entries: ['bench'], platform: 'node' },
+  {
+    dir: 'bench',
+    name: '@qpos/bench',
+    imports: 'everything',
+    entries: {},
+    programs: ['bench'],
+    platform: 'node',
+    uncheckedIndex: true,
+    tests: 'once',
+  },
 ];
 
-/** The packages that are here. */
-export const packages = entries
-  .map((p) => ({ ...p, entries: p.entries.filter((e) => fs.existsSync(path.join(root, p.dir, 'src', `${e}.ts`))) }))
-  .filter((p) => p.entries.length > 0);
+/** A row without the sources that are not written yet. */
+function present(p, base) {
+  const there = (source) => fs.existsSync(path.join(base, p.dir, 'src', `${source}.ts`));
+  return {
+    ...p,
+    entries: Object.fromEntries(Object.entries(p.entries).filter(([, source]) => there(source))),
+    programs: (p.programs ?? []).filter(there),
+    ...(p.bundles && { bundles: p.bundles.map((b) => ({ ...b, entries: b.entries.filter(there) })) }),
+  };
+}
+
+/** The packages that a checkout has: a folder makes its row count. */
+export const packagesIn = (base) =>
+  table.filter((p) => fs.existsSync(path.join(base, p.dir, 'package.json'))).map((p) => present(p, base));
+
+export const packages = packagesIn(root);
+
+/** What the bundler builds, in order. A package for browsers is bundled again by the page that uses it, so nothing is decided here. */
+export function bundlesOf(described) {
+  return described.flatMap(({ dir, entries, programs = [], platform, bundles }) => {
+    const whole = {
+      entries: [...Object.values(entries), ...programs],
+      platform: platform === 'browser' ? 'neutral' : platform,
+    };
+    return (bundles ?? [whole]).filter((b) => b.entries.length > 0).map((b) => ({ dir, ...b }));
+  });
+}
+
+/** Whether a package is published, and so has declarations. */
+export const isPublished = ({ dir }) => dir.startsWith('packages/');
+
+/** The described packages that one may import. */
+export function importsOf({ dir, imports }, described) {
+  return described.filter(
+    (p) =>
+      p.dir !== dir &&
+      (imports === 'everything' || (imports === 'packages' ? isPublished(p) : imports.includes(p.dir))),
+  );
+}

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { packages } from '../../scripts/packages.mjs';
+import { sourceAliases } from '../../scripts/workspace/entries.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const models = path.join(root, 'models');
@@ -27,14 +29,27 @@ const securityPolicy = (): Plugin => ({
   ],
 });
 
+/** A bundled model by the path of a request; undefined for everything outside of their folder. */
+export function bundledModel(name: string): string | undefined {
+  try {
+    const base = fs.realpathSync(models);
+    const file = fs.realpathSync(path.join(base, decodeURIComponent(name)));
+    return file.startsWith(base + path.sep) && fs.statSync(file).isFile() ? file : undefined;
+  } catch {
+    return undefined; // not there, or not a path
+  }
+}
+
 /** The bundled models: served from the repository, and copied beside the page. */
 const bundledModels = (): Plugin => ({
   name: 'bundled-models',
   configureServer(server) {
     server.middlewares.use('/models', (request, response, next) => {
-      const file = path.join(models, decodeURIComponent((request.url ?? '/').split('?')[0] ?? ''));
-      if (!file.startsWith(models) || !fs.existsSync(file) || !fs.statSync(file).isFile()) next();
-      else fs.createReadStream(file).pipe(response);
+      const name = (request.url ?? '/').split('?')[0] ?? '';
+      const file = bundledModel(name);
+      if (file === undefined) return next();
+      response.setHeader('Content-Type', 'application/octet-stream');
+      fs.createReadStream(file).pipe(response);
     });
   },
   writeBundle(options) {
@@ -50,10 +65,16 @@ export default defineConfig({
     alias: [
       // the package does not export its style sheet, and styles made by scripts are against the policy
       { find: /^lil-gui\.css$/, replacement: path.join(root, 'node_modules/lil-gui/dist/lil-gui.css') },
-      { find: /^@qpos\/spec\/decompile$/, replacement: `${root}/packages/spec/src/decompile/index.ts` },
-      { find: /^@qpos\/(core|spec|viewer)$/, replacement: `${root}/packages/$1/src/index.ts` },
-      { find: /^qpos$/, replacement: `${root}/packages/qpos/src/index.ts` },
+      ...sourceAliases(packages),
     ],
+  },
+  server: {
+    headers: {
+      'X-Frame-Options': 'DENY',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+    fs: { strict: true },
   },
   worker: { format: 'es' },
   build: { target: 'es2022', chunkSizeWarningLimit: 3000, modulePreload: { polyfill: false } },

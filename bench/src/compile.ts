@@ -2,10 +2,10 @@ import {
   type CorpusEntry,
   entryFiles,
   guarded,
-  loadOracle,
   type Oracle,
   type OracleStruct,
   readManifest,
+  startOracle,
 } from '@qpos/conformance';
 import { loadModel } from 'qpos';
 import { block, timing } from './measure.ts';
@@ -49,7 +49,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 /** Text to Model of one file, in alternating blocks. */
 async function compareOne(name: string, xml: string, rounds: number, most: number): Promise<Row> {
-  const contenders = [theirCompilation(await loadOracle(), single(xml)), ourCompilation(single(xml))];
+  const contenders = [theirCompilation(await startOracle(), single(xml)), ourCompilation(single(xml))];
   const times: number[][] = [];
   for (let k = 0; k < WARM_UP + rounds; k++) {
     times.push(contenders.map((f) => block(f, CALLS) / CALLS));
@@ -74,7 +74,7 @@ async function* replicate({ slow, progress }: SuiteOptions): AsyncIterable<Row> 
     const perBody = `${((1e6 * ours) / count).toFixed(1)} us per body, ${(ours / count / first).toFixed(2)} of that for ${COUNTS[0]}`;
     const ran = slow || count < 30_000;
     progress(`replicate ${count}, oracle`);
-    const theirs = ran ? block(theirCompilation(await loadOracle(), sources), 1) / 1e6 : Number.NaN;
+    const theirs = ran ? block(theirCompilation(await startOracle(), sources), 1) / 1e6 : Number.NaN;
     yield {
       name: `compile ${count} replicated bodies`,
       unit: 's',
@@ -104,11 +104,11 @@ async function compileEntry(oracle: Oracle, entry: CorpusEntry): Promise<[number
 async function* corpus({ progress }: SuiteOptions): AsyncIterable<Row> {
   const entries = readManifest().filter((e) => e.oracle.loads && !e.nflex);
   if (entries.length === 0) return;
-  let oracle = await loadOracle();
+  let oracle = await startOracle();
   const times: [number, number][] = [];
   for (const [k, entry] of entries.entries()) {
     progress(`corpus ${k + 1} of ${entries.length}`);
-    if (oracle.dead || k % 50 === 49) oracle = await loadOracle(); // its heap only grows
+    if (oracle.dead || k % 50 === 49) oracle = await startOracle(); // its heap only grows
     const pair = await compileEntry(oracle, entry);
     if (pair !== undefined) times.push(pair);
   }

@@ -1,12 +1,13 @@
 import {
-  loadOracle,
   loadOracleXml,
   makeDrive,
   modelFromOracle,
   type Oracle,
   type OracleStruct,
+  startOracle,
 } from '@qpos/conformance';
 import * as core from '@qpos/core';
+import '@qpos/core/js';
 import type { Scene } from './scenes.ts';
 
 /** A scene in one of the engines. */
@@ -44,7 +45,11 @@ export interface Contest {
 
 type Stage = (m: object, d: object) => void;
 
-const ourFunctions = core as unknown as Readonly<Record<string, unknown>>;
+/** The stages of a step by the oracle's names, and one that is part of another. */
+const ourStages: ReadonlyMap<string, (m: core.Model, d: core.Data) => void> = new Map([
+  ...core.stages.map(({ name, run }) => [name === 'bias' ? 'rne' : name, run] as const),
+  ['crb', core.crb],
+]);
 const { INTEGRATION } = core.enums.StateBit;
 
 function makeTheirs({ mj }: Oracle, { model, data }: { model: OracleStruct; data: OracleStruct }): Engine {
@@ -62,21 +67,21 @@ function makeTheirs({ mj }: Oracle, { model, data }: { model: OracleStruct; data
     },
     setState: (state) => setState(model, data, state, INTEGRATION),
     stage(name) {
-      const f = mj[`mj_${name}`] as Stage | undefined;
       if (name === 'rne') {
-        const rne = f as unknown as (m: object, d: object, acc: number, result: object) => void;
+        const rne = mj['mj_rne'] as (m: object, d: object, acc: number, result: object) => void;
         return () => rne(model, data, 0, bias);
       }
+      const f = mj[`mj_${name}`] as Stage | undefined;
       return f && (() => f(model, data));
     },
   };
 }
 
-async function makeOurs(source: OracleStruct, backend: core.BackendName): Promise<Ours> {
-  await core.setBackend(backend);
+function makeOurs(source: OracleStruct, backend: core.BackendName): Ours {
+  core.setBackend(backend);
   const model = modelFromOracle(source);
   const data = core.makeData(model);
-  await core.setBackend('auto');
+  core.setBackend('auto');
   return {
     model,
     data,
@@ -84,12 +89,7 @@ async function makeOurs(source: OracleStruct, backend: core.BackendName): Promis
     control: (values) => data.ctrl.set(values),
     setState: (state) => core.setState(model, data, state, INTEGRATION),
     stage(name) {
-      const f = ourFunctions[name] as Stage | undefined;
-      if (name === 'rne') {
-        const rne = f as unknown as (m: object, d: object, acc: boolean, result: object) => void;
-        const bias = data.qfrc_bias;
-        return () => rne(model, data, false, bias);
-      }
+      const f = ourStages.get(name);
       return f && (() => f(model, data));
     },
   };
@@ -128,11 +128,11 @@ function play<E extends Engine>(engine: E, { start, steps, controls }: Run): E &
 
 /** Loads a scene in all engines; each gets the oracle's compiled model, so that the stages are compared and nothing else. */
 export async function makeContest(scene: Scene): Promise<Contest> {
-  const oracle = await loadOracle();
+  const oracle = await startOracle();
   const loaded = loadOracleXml(oracle, scene.xml);
   const theirs = makeTheirs(oracle, loaded);
-  const wasm = await makeOurs(loaded.model, 'wasm');
-  const js = await makeOurs(loaded.model, 'js');
+  const wasm = makeOurs(loaded.model, 'wasm');
+  const js = makeOurs(loaded.model, 'js');
 
   // the fastest settles, the others take over its state
   core.step(wasm.model, wasm.data, scene.settle);

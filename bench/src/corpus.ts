@@ -7,12 +7,12 @@ import {
   entryFiles,
   guarded,
   loadInOracle,
-  loadOracle,
   makeDrive,
   type Oracle,
   OracleError,
   type OracleStruct,
   readManifest,
+  startOracle,
 } from '@qpos/conformance';
 import { makeData, resetData, step } from '@qpos/core';
 import { loadModelFile } from 'qpos/node';
@@ -97,10 +97,10 @@ const isOpen = ({ ratio, spread }: Timing): boolean => Math.abs(ratio - LIMIT) <
 /** Whole driven steps of every corpus model that both engines load, slowest first; no rows where there is no corpus. */
 export async function* corpusSuite({ scene, rounds, ms, progress }: SuiteOptions): AsyncIterable<Row> {
   const rows: Row[] = [];
-  let oracle = await loadOracle();
+  let oracle = await startOracle();
   for (const entry of readManifest().filter((e) => e.oracle.loads && scene.test(e.path))) {
     progress(entry.path);
-    if (oracle.dead) oracle = await loadOracle();
+    if (oracle.dead) oracle = await startOracle();
     try {
       const runner = makeRunner(oracle, entry);
       let measured = timing(timeRunner(oracle, runner, ms, rounds));

@@ -1,4 +1,4 @@
-import { loadOracle, loadOracleXml } from '@qpos/conformance';
+import { loadOracleXml, startOracle } from '@qpos/conformance';
 import { type Data, makeData, step } from '@qpos/core';
 import { loadModel } from 'qpos';
 import type { Row, SuiteOptions } from './rows.ts';
@@ -32,7 +32,7 @@ function bytesOfOurs(xml: string, count: number, steps: number): number {
 
 /** Bytes of the oracle's mjData: its arrays and its arena, which is reserved whole. */
 async function bytesOfTheirs(xml: string): Promise<number> {
-  const { data } = loadOracleXml(await loadOracle(), xml);
+  const { data } = loadOracleXml(await startOracle(), xml);
   return Number(data['nbuffer']) + Number(data['narena']);
 }
 

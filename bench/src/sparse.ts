@@ -1,4 +1,4 @@
-import { callOracle, loadOracle, loadOracleXml } from '@qpos/conformance';
+import { callOracle, loadOracleXml, startOracle } from '@qpos/conformance';
 import { collision, makeData, step } from '@qpos/core';
 import { loadModel } from 'qpos';
 import { block, median, quartileSpread } from './measure.ts';
@@ -19,7 +19,7 @@ const withArena = (count: number): string => sparse(count).replace('<worldbody>'
 /** Functions that find the collisions of `count` bodies that are apart: the oracle's and ours. */
 async function makeFinders(count: number): Promise<(() => void)[]> {
   const xml = withArena(count);
-  const oracle = await loadOracle();
+  const oracle = await startOracle();
   const theirs = loadOracleXml(oracle, xml);
   callOracle(oracle, 'mj_step', theirs.model, theirs.data);
   const find = oracle.mj['mj_collision'] as (m: object, d: object) => void;

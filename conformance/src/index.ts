@@ -1,9 +1,13 @@
-export { bytesPerCall } from './allocation.ts';
-export { compareData, compareModel } from './compare.ts';
-export { compareConstraints, constraintData, type Difference, difference } from './constraints.ts';
-export { type ContactPart, contactsFromOracle, oracleContactPart } from './contacts.ts';
-export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './corpus.ts';
-export { makeDrive } from './drive.ts';
+export { bytesPerCall } from './compare/allocation.ts';
+export { compareData, compareModel } from './compare/compare.ts';
+export { compareConstraints, constraintData, type Difference, difference } from './compare/constraints.ts';
+export { type ContactPart, contactsFromOracle, oracleContactPart } from './compare/contacts.ts';
+export { makeDrive } from './compare/drive.ts';
+export { type DrivenTwin, drivenTwin, modelTexts } from './compare/driven-twin.ts';
+export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './compare/smooth-fields.ts';
+export { toleranceOf } from './compare/tolerance.ts';
+export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './models/corpus.ts';
+export { makeRandom, type Random, randomState, randomTree } from './models/random-tree.ts';
 export {
   callOracle,
   guarded,
@@ -14,9 +18,15 @@ export {
   OracleError,
   type OracleStruct,
   oracleArray,
-} from './oracle.ts';
-export { makeRandom, type Random, randomState, randomTree } from './random-tree.ts';
-export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './smooth-fields.ts';
-export { type OracleStatistics, oracleStatistics, rowsFromOracle, solverCase } from './solver-rows.ts';
-export { toleranceOf } from './tolerance.ts';
-export { copySleep, copyState, dataFromOracle, modelFromOracle, relativeError, stateFields } from './transfer.ts';
+  startOracle,
+} from './oracle/oracle.ts';
+export {
+  copySleep,
+  copyState,
+  dataFromOracle,
+  modelFromOracle,
+  modelFromXml,
+  relativeError,
+  stateFields,
+} from './oracle/transfer.ts';
+export { type OracleStatistics, oracleStatistics, rowsFromOracle, solverCase } from './solver/solver-rows.ts';

@@ -83,3 +83,19 @@ test('plugins', async () => {
   expect(Math.hypot((ring[0] as number) - 2, ring[1] as number)).toBeLessThan(0.15);
   expect(Math.abs((ring[2] as number) - 0.05)).toBeLessThan(0.02);
 });
+
+test('robustness', async () => {
+  const [flood, warning, [time, count], failure, damage] = (await run('robustness')) as [
+    unknown[],
+    unknown[],
+    [number, number],
+    unknown[],
+    unknown[],
+  ];
+  expect(flood).toEqual(['limit', 'flood.xml', 2, 'raise limits.expandedElements']);
+  expect(warning).toEqual(['warning', true, 2]);
+  expect(time).toBeCloseTo(0.002, 9); // it started over
+  expect(count).toBe(1);
+  expect(failure).toEqual(['bad-velocity', 'velocity', 2, true]);
+  expect(damage).toEqual(['checksum']);
+});

@@ -28,7 +28,7 @@ export async function bundledModels(): Promise<readonly BundledModel[]> {
 export class Gallery {
   readonly #dialog: HTMLDialogElement;
   readonly #grid = el('div', { class: 'cards' });
-  readonly #none = el('p', { class: 'empty', hidden: true }, 'No model has these words in its name or description.');
+  readonly #none = el('p', { class: 'empty', hidden: true }, 'No model matches.');
   readonly #search = el('input', { type: 'search', placeholder: 'Search models', class: 'search' });
   readonly #choose: (file: string) => void;
   models: readonly BundledModel[] = onlyHumanoid;

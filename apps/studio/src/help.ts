@@ -56,7 +56,7 @@ export function makeHelp(): HTMLDialogElement {
   return makeDialog(
     'help',
     'Help',
-    el('div', { class: 'help' }, table('Mouse', mouse), table('Keys', keys), table('What is drawn', flags)),
+    el('div', { class: 'help' }, table('Mouse', mouse), table('Keys', keys), table('Show', flags)),
     el(
       'p',
       { class: 'fine' },

@@ -144,7 +144,7 @@ export class Studio {
   /** Takes the last change of a property back. */
   undo(): void {
     const field = this.sim.undo();
-    this.notices.toast(field === undefined ? 'Nothing to take back' : `${field.replace(/^opt\./, '')} is what it was`);
+    this.notices.toast(field === undefined ? 'Nothing to undo' : `${field.replace(/^opt\./, '')} is what it was`);
   }
 
   /** Shows where in the source a problem is. */
@@ -193,12 +193,12 @@ export class Studio {
     history.replaceState(null, '', link);
     try {
       await navigator.clipboard.writeText(link);
-      this.notices.toast('The link is on the clipboard');
+      this.notices.toast('Link copied to the clipboard');
     } catch {
       this.notices.toast('The link is in the address bar');
     }
     if (from?.kind === 'files' && (this.sim.info?.files.length ?? 0) > 1)
-      this.notices.toast('The link has the model itself, but not its meshes and textures');
+      this.notices.toast('The link contains the model, but not its meshes and textures');
   }
 
   /** All that the next step depends on; undefined if that is too much for a link. */
@@ -216,7 +216,7 @@ export class Studio {
     }[what] as [string, string];
     download(`${this.#name}.${ending}`, new Blob([content as BlobPart], { type }));
     if (what === 'mjcf' && this.sim.changes > 0)
-      this.notices.toast('The file has the model as it was loaded, without the properties that were changed');
+      this.notices.toast('The file contains the model as loaded, without the properties you changed');
   }
 
   /** The line that says what is being loaded, and lets one stop that. */

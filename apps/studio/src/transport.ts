@@ -13,8 +13,8 @@ export class Transport {
   readonly #keys: HTMLSelectElement;
   readonly #speed: HTMLSelectElement;
   readonly #timeline: HTMLInputElement;
-  readonly #time = el('output', { class: 'time', title: 'Time of the simulation' }, '0.000 s');
-  readonly #rate = el('output', { class: 'rate', title: 'Speed that is reached, relative to real time' }, '');
+  readonly #time = el('output', { class: 'time', title: 'Simulation time' }, '0.000 s');
+  readonly #rate = el('output', { class: 'rate', title: 'Actual speed, relative to real time' }, '');
   #scrubbing = false;
   #shown = { running: undefined as boolean | undefined, time: -1, count: -1, index: -1 };
 

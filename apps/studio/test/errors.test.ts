@@ -69,7 +69,7 @@ test('a state that explodes pauses and is explained; the page lives on', async (
   expect(await trouble.innerText()).toContain('unstable');
   await visit.until(async () => (await visit.text('.rate')) === 'paused', 'a pause');
   await visit.page.getByRole('tab', { name: 'Log' }).click();
-  await visit.until(async () => /huge or undefined/.test(await visit.text('#panel-log')), 'a warning');
+  await visit.until(async () => /huge or NaN/.test(await visit.text('#panel-log')), 'a warning');
   expect(await visit.text('#tab-log .badge')).toBe('1');
   await trouble.getByRole('button', { name: 'Close' }).click();
   expect(await visit.dropModel(floating())).toBe('ready');

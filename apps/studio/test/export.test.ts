@@ -81,7 +81,7 @@ test('a shared link has the model, the view and, while it is paused, the state',
   const seen = (await visit.still()).find(red);
   await visit.button('Share a link').click();
   await visit.until(async () => visit.page.url().includes('mjcf='), 'a link');
-  await visit.page.locator('.toast', { hasText: 'The link is' }).waitFor();
+  await visit.page.locator('.toast', { hasText: 'Link copied' }).waitFor();
   const other = await Visit.open(browser, visit.page.url());
   expect(await other.text('#model-title')).toBe('floating');
   await other.until(async () => (await other.time()) === (await visit.time()), 'the same time');

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'vite';
+import { isStale, newestSource } from '../../../scripts/ensure.mjs';
 
 const studio = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(studio, '../..');
@@ -17,21 +18,12 @@ const types: Record<string, string> = {
   '.xml': 'text/xml',
 };
 
-/** When the newest file below a folder was changed. */
-function newest(folder: string): number {
-  let time = 0;
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile()) time = Math.max(time, fs.statSync(path.join(entry.parentPath, entry.name)).mtimeMs);
-  return time;
-}
-
 /** Builds the page if its sources are newer than it; `STUDIO_BUILT` takes it as it is. */
 export async function setup(): Promise<void> {
   const page = path.join(dist, 'index.html');
-  const built = fs.existsSync(page) ? fs.statSync(page).mtimeMs : 0;
-  if (process.env['STUDIO_BUILT'] !== undefined && built > 0) return;
+  if (process.env['STUDIO_BUILT'] !== undefined && fs.existsSync(page)) return;
   const sources = ['apps/studio/src', 'packages/viewer/src', 'packages/core/src', 'packages/spec/src', 'models'];
-  if (built > Math.max(...sources.map((s) => newest(path.join(root, s))))) return;
+  if (!isStale(page, ...sources.map((s) => newestSource(path.join(root, s))))) return;
   await build({ root: studio, configFile: path.join(studio, 'vite.config.ts'), mode: 'production', logLevel: 'error' });
 }
 

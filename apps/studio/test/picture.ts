@@ -1,4 +1,4 @@
-import { readPng } from '../../../packages/spec/src/assets/png.ts';
+import { readPng } from '../../../packages/spec/src/assets/formats/png.ts';
 import { defaultAssetLimits } from '../../../packages/spec/src/assets/types.ts';
 
 /** Whether a pixel has a colour that is looked for. */

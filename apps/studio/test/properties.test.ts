@@ -100,7 +100,7 @@ test('changes are taken back one by one', async ({ visit }) => {
   const first = visit.page.locator('.inspector .lil-controller').filter({ hasText: 'rgba red' }).locator('input');
   expect(await first.inputValue()).toBe('0.9');
   await visit.press('Control+z');
-  await visit.page.locator('.toast', { hasText: 'Nothing to take back' }).waitFor();
+  await visit.page.locator('.toast', { hasText: 'Nothing to undo' }).waitFor();
 });
 
 test('the tree shows what hangs on what, and is folded', async ({ visit }) => {
@@ -127,7 +127,7 @@ test('the tree has sensors, cameras and equalities, and says what to do where no
       '<sensor><jointpos name="angle" joint="j"/></sensor><equality><joint name="fixed" joint1="j"/></equality>',
     ),
   );
-  expect(await visit.text('.inspector')).toContain('Choose something');
+  expect(await visit.text('.inspector')).toContain('Select something');
   for (const [folder, kind, name, property] of [
     ['Sensors', 'sensor', 'angle', 'cutoff'],
     ['Cameras', 'camera', 'eye', 'fovy'],

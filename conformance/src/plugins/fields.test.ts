@@ -1,4 +1,5 @@
 import {
+  castRay,
   collision,
   type Data,
   definePlugin,
@@ -6,7 +7,6 @@ import {
   type Model,
   makeData,
   type PluginDefinition,
-  ray,
   step,
 } from '@qpos/core';
 import { loadModel } from '@qpos/spec';
@@ -168,7 +168,7 @@ describe('a signed distance field of the user', () => {
     const { model, data } = scene(torus, { ring: '.35', tube: '.15' }, '<geom name="a" size=".01" pos="0 0 5"/>');
     kinematics(model, data);
     const hit = (from: number[], along: number[]) =>
-      ray(model, data, Float64Array.from(from), Float64Array.from(along));
+      castRay(model, data, Float64Array.from(from), Float64Array.from(along));
     expect(hit([2, 0, 0], [-1, 0, 0])).toMatchObject({ distance: expect.closeTo(1.5, 6), geom: model.geom('f').id });
     expect(hit([0.35, 0, 2], [0, 0, -1]).distance).toBeCloseTo(1.85, 6);
     expect([...hit([0.35, 0, 2], [0, 0, -1]).normal]).toEqual([0, 0, 1].map((x) => expect.closeTo(x, 6)));

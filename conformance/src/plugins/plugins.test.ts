@@ -22,7 +22,7 @@ import {
 } from '@qpos/core';
 import { addBody, compile, loadModel, ModelError, parseMjcf, writeMjcf } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
-import { bytesPerCall } from '../allocation.ts';
+import { bytesPerCall } from '../compare/allocation.ts';
 import { ball } from './fields.ts';
 import { lowPass } from './low-pass.ts';
 import { pid } from './pid.ts';
@@ -339,7 +339,7 @@ describe('models with plugins', () => {
   const use = '<plugin joint="j" instance="loop"/>';
 
   test.each([
-    ['a plugin that nobody gave', servo(use, extension('')), [], 'plugin', 2, /is not known/, /option plugins/],
+    ['a plugin that nobody gave', servo(use, extension('')), [], 'plugin', 2, /is not known/, /option 'plugins'/],
     ['a misspelt plugin', servo(use, extension('', 'example.pdi')), [pid], 'plugin', 2, /example.pdi/, /example\.pid/],
     [
       'an unknown setting',
@@ -511,7 +511,7 @@ describe('models with plugins', () => {
     const restored = restoreModel(saveModel(model), [pid]);
     expect(run(cloneModel(model))).toEqual(run(model));
     expect(run(restored)).toEqual(run(model));
-    expect(() => restoreModel(saveModel(model))).toThrow(/needs plugin 0/);
+    expect(() => restoreModel(saveModel(model))).toThrow(/needs 1 plugin/);
   });
 
   test('a Spec that was changed in code compiles with plugins', () => {

@@ -41,7 +41,5 @@ step(model, data, 50);
 setState(model, data, state, spec);
 
 // mjd_transitionFD(m, d, 1e-6, True, A, None, None, None)
-const n = 2 * model.nv + model.na;
-const A = new Float64Array(n * n);
-transitionFD(model, data, 1e-6, true, A, null, null, null);
+const { A } = transitionFD(model, data, { centered: true, B: null, C: null, D: null });
 console.log(data.time, jacp.length, A[0]);

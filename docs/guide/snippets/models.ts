@@ -5,7 +5,7 @@ import {
   addJoint,
   type Body,
   compile,
-  find,
+  findElement,
   loadModel,
   ModelError,
   makeData,
@@ -35,7 +35,7 @@ data.actuator('servo0').ctrl = 0.5;
 step(model, data, 1000);
 
 // a load in its hand: the rest of the state is carried over
-addGeom(find(spec, 'body', 'link1') as Body, { name: 'load', size: [0.03], pos: [0, 0, 0.3], mass: 1 });
+addGeom(findElement(spec, 'body', 'link1') as Body, { name: 'load', size: [0.03], pos: [0, 0, 0.3], mass: 1 });
 const loaded = recompile(spec, model, data);
 step(loaded.model, loaded.data, 1000);
 console.log(data.joint('joint0').qpos[0], loaded.data.joint('joint0').qpos[0]);

@@ -20,7 +20,7 @@ const COMMANDS = [addSim, addInfo, addCheck, addView, addRender, addPlot, addRep
 /** What an option does, and the value that it has if it is not given. */
 function optionDescription({ description, defaultValue }: Option): string {
   const silent = defaultValue === undefined || defaultValue === false || defaultValue === true;
-  return silent ? description : `${description} (${defaultValue} if not given)`;
+  return silent ? description : `${description} (default ${defaultValue})`;
 }
 
 /** The whole command line. */

@@ -1,3 +1,5 @@
+import { QposError } from 'qpos';
+
 /** Where text goes: a terminal, a file, or a test. */
 export interface Out {
   write(text: string): unknown;
@@ -38,11 +40,10 @@ function jsonNumber(_key: string, value: unknown): unknown {
 }
 
 /** A mistake of the user that is not in a model: a bad option, a file that cannot be used. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly hint: string | undefined;
+export class UsageError extends QposError<'usage'> {
+  static override readonly name: string = 'UsageError';
+
   constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
+    super('usage', message, { hint });
   }
 }

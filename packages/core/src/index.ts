@@ -1,46 +1,80 @@
-export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './backend/select.ts';
-export { quatIntegrateJacobian, subQuatJacobian } from './derivative/quaternion.ts';
-export { inverseFD, transitionFD } from './derivative/transition.ts';
-export { BinaryError, restoreModel, saveModel } from './model/binary.ts';
-export { CallbackError, type CallbackStage } from './model/callback-error.ts';
-export type { Callbacks } from './model/callbacks.ts';
-export { cloneData, cloneModel, copyData } from './model/copy.ts';
-export { Data, makeData } from './model/data.ts';
-export * as enums from './model/enums.ts';
-export type {
-  Contacts,
-  ModelSizeName,
-  Option,
-  SolverStatistics,
-  Statistic,
-  Visual,
-  Warnings,
-} from './model/generated/public.ts';
-export { resetDataKeyframe, setKeyframe } from './model/keyframe.ts';
-export { Model, type ModelSizes, makeModel } from './model/model.ts';
-export { idToName, nameToId } from './model/named.ts';
-export {
-  definePlugin,
-  type PluginAttributes,
-  type PluginConfig,
-  type PluginContext,
-  type PluginDefinition,
-  readConfig,
-} from './model/plugin.ts';
-export { type PrintOptions, printData, printModel } from './model/print.ts';
-export { resetCtrl, resetData, resetDataDebug } from './model/reset.ts';
-export { SleepError } from './model/sleep-error.ts';
-export { copyState, extractState, getState, setState, stateSize } from './model/state.ts';
 export {
   fwdActuation,
   initCtrlHistory,
+  LengthRangeError,
+  type LengthRangeErrorCode,
   type LengthRangeOptions,
   muscleBias,
   muscleDynamics,
   muscleGain,
   readCtrl,
   setLengthRange,
-} from './pipeline/actuators.ts';
+} from './api/actuators.ts';
+export {
+  constraintUpdate,
+  contactForce,
+  findIslands,
+  makeConstraint,
+  mulJacTVec,
+  mulJacVec,
+  projectConstraint,
+  referenceConstraint,
+} from './api/constraints.ts';
+export {
+  type InverseDerivatives,
+  type InverseOptions,
+  inverseFD,
+  type Transition,
+  type TransitionOptions,
+  transitionFD,
+} from './api/derivatives.ts';
+export {
+  angmomMat,
+  type Jacobian,
+  jac,
+  jacBody,
+  jacBodyCom,
+  jacDot,
+  jacGeom,
+  jacPointAxis,
+  jacSite,
+  jacSubtreeCom,
+} from './api/jacobians.ts';
+export {
+  applyFT,
+  differentiatePos,
+  getTotalmass,
+  integratePos,
+  type LocalFrame,
+  local2Global,
+  normalizeQuat,
+  objectAcceleration,
+  objectVelocity,
+  setTotalmass,
+  type WorldFrame,
+  xfrcAccumulate,
+} from './api/motion.ts';
+export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
+export {
+  castRay,
+  castRays,
+  geomDistance,
+  maxContact,
+  type RayHit,
+  type RayHits,
+  type RayOptions,
+  type RaysOptions,
+} from './api/queries.ts';
+export {
+  initSensorHistory,
+  insideSite,
+  readSensor,
+  sensorAcc,
+  sensorPos,
+  sensorVel,
+} from './api/sensors.ts';
+export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './api/simulate.ts';
+export { type PipelineStage, stages } from './api/stage-table.ts';
 export {
   camlight,
   checkAcc,
@@ -70,51 +104,46 @@ export {
   subtreeVel,
   tendon,
   transmission,
-} from './pipeline/components.ts';
+} from './api/stages.ts';
+export { StepError, type StepErrorCode, type StepStage, stepStrict } from './api/strict.ts';
 export {
-  constraintUpdate,
-  contactForce,
-  island,
-  makeConstraint,
-  mulJacTVec,
-  mulJacVec,
-  projectConstraint,
-  referenceConstraint,
-} from './pipeline/constraints.ts';
-export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './pipeline/elementary.ts';
+  ArgumentError,
+  type ArgumentErrorCode,
+  BackendError,
+  type BackendErrorCode,
+  type ErrorDetails,
+  QposError,
+} from './errors.ts';
+/** @internal For `@qpos/core/js`. */
+export { registerJs } from './host/backend/register-js.ts';
+export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './host/backend/select.ts';
+export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
+export type { Callbacks } from './host/callbacks/callbacks.ts';
+export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './host/model/binary.ts';
+export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
+export { Data, makeData } from './host/model/data.ts';
+export * as enums from './host/model/enums.ts';
+export type {
+  Contacts,
+  ModelSizeName,
+  Option,
+  SolverStatistics,
+  Statistic,
+  Visual,
+  Warnings,
+} from './host/model/generated/public.ts';
+export { resetDataKeyframe, setKeyframe } from './host/model/keyframe.ts';
+export { Model, type ModelSizes, makeModel } from './host/model/model.ts';
+export { idToName, nameToId } from './host/model/named.ts';
+export { type PrintOptions, printData, printModel } from './host/model/print.ts';
+export { resetCtrl, resetData, resetDataDebug } from './host/model/reset.ts';
+export { SleepError } from './host/model/sleep-error.ts';
+export { copyState, extractState, getState, setState, stateSize } from './host/model/state.ts';
 export {
-  angmomMat,
-  type Jacobian,
-  jac,
-  jacBody,
-  jacBodyCom,
-  jacDot,
-  jacGeom,
-  jacPointAxis,
-  jacSite,
-  jacSubtreeCom,
-} from './pipeline/jacobians.ts';
-export {
-  applyFT,
-  differentiatePos,
-  getTotalmass,
-  integratePos,
-  local2Global,
-  normalizeQuat,
-  objectAcceleration,
-  objectVelocity,
-  setTotalmass,
-  xfrcAccumulate,
-} from './pipeline/motion.ts';
-export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './pipeline/products.ts';
-export { geomDistance, maxContact, multiRay, type RayHit, type RayOptions, ray } from './pipeline/queries.ts';
-export {
-  initSensorHistory,
-  insideSite,
-  readSensor,
-  sensorAcc,
-  sensorPos,
-  sensorVel,
-} from './pipeline/sensors.ts';
-export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './pipeline/simulate.ts';
-export { StepError, type StepErrorCode, type StepStage, stepStrict } from './pipeline/strict.ts';
+  definePlugin,
+  type PluginAttributes,
+  type PluginConfig,
+  type PluginContext,
+  type PluginDefinition,
+  readConfig,
+} from './host/plugins/plugin.ts';

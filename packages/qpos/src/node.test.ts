@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ModelError } from './index.ts';
-import { loadModelFile } from './node.ts';
+import { ArgumentError, compile, ModelError, saveModel } from './index.ts';
+import { loadModelFile, openModelFile } from './node.ts';
 
 const CUBE = `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`;
 const model = (mesh: string): string =>
@@ -23,6 +23,8 @@ beforeAll(() => {
   write('robot/url.xml', model('https://example.com/a.obj'));
   fs.symlinkSync(path.join(folder, 'shared.obj'), path.join(folder, 'robot', 'link.obj'));
   write('robot/linked.xml', model('link.obj'));
+  fs.symlinkSync('loop.obj', path.join(folder, 'robot', 'loop.obj'));
+  write('robot/looped.xml', model('loop.obj'));
   write('robot/arm.urdf', '<robot name="r"><link name="base"/></robot>');
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -70,5 +72,33 @@ describe('loadModelFile', () => {
     expect(codeOf(() => load('none.xml'))).toBe('missing-file');
     expect(() => load('none.xml')).toThrow(/cannot find/);
     expect(() => load('meshes')).toThrow(/is not a file/);
+    expect(() => load('own.urdf')).toThrow(/there is own\.xml/);
+    expect(() => load('nowhere/own.xml')).toThrow(/there is no folder/);
+  });
+  test('a root that is not there', () => {
+    expect(() => load('own.xml', { root: path.join(folder, 'nowhere') })).toThrow(ArgumentError);
+  });
+  test('a link that leads to itself, and a path with a NUL', () => {
+    expect(codeOf(() => load('looped.xml'))).toBe('missing-file');
+    expect(codeOf(() => load('own\0.xml'))).toBe('path-escape');
+  });
+  test('a saved model, whole and damaged', () => {
+    const bytes = saveModel(load('own.xml'));
+    fs.writeFileSync(path.join(folder, 'robot/own.qposb'), bytes);
+    expect(saveModel(load('own.qposb'))).toEqual(bytes);
+    fs.writeFileSync(path.join(folder, 'robot/cut.qposb'), bytes.subarray(0, 100));
+    expect(codeOf(() => load('cut.qposb'))).toBe('binary-file');
+  });
+  test('tells every file it reads', () => {
+    const read: string[] = [];
+    const options = { root: folder, onFile: (name: string) => read.push(name) };
+    const { spec, main } = openModelFile(path.join(folder, 'robot/own.xml'), options);
+    compile(spec);
+    expect(main).toBe('robot/own.xml');
+    expect(read).toEqual(['robot/own.xml', 'robot/meshes/own.obj']);
+  });
+  test('takes bytes in place of the file, and finds the rest next to its place', () => {
+    const content = new TextEncoder().encode(model('meshes/own.obj'));
+    expect(load('unwritten.xml', { content }).nmesh).toBe(1);
   });
 });

@@ -1,77 +1,108 @@
-import fs from 'node:fs';
+/** Models from the file system. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Model } from '@qpos/core';
-import {
-  compile,
-  type FileResolver,
-  ModelError,
-  openArchive,
-  type ParseOptions,
-  parseModel,
-  type Spec,
-} from '@qpos/spec';
+import { BinaryError, type Model, restoreModel } from '@qpos/core';
+import { compile, ModelError, openArchive, type ParseOptions, parseModel, type Spec } from '@qpos/spec';
+import { type DiskOptions, diskResolver, missingFile } from './disk-files.ts';
 
-export interface LoadOptions extends Omit<ParseOptions, 'files' | 'file'> {
-  /** Nothing outside of this directory is read, whatever the model says, not even through links. */
-  root?: string | undefined;
-  /** Read absolute paths that the model names. */
-  allowAbsolute?: boolean | undefined;
+export type { DiskOptions } from './disk-files.ts';
+
+/** How a model is read from the disk. */
+export interface LoadOptions extends Omit<ParseOptions, 'files' | 'file'>, DiskOptions {
+  /** The bytes of the file itself, if they are not to be read from the disk; what it names still is. */
+  readonly content?: Uint8Array | undefined;
 }
 
-/** Loads MJCF or URDF from a file (a path, or a `file:` URL); includes and assets are found next to it. */
+/** A model that was read and not compiled. */
+export interface ModelSource {
+  /** The editable model. */
+  readonly spec: Spec;
+  /** Path of the model's file: relative to the root or to the current folder, or within its archive. */
+  readonly main: string;
+}
+
+/** How the name of a model ends that `saveModel` wrote. */
+export const SAVED_MODEL_SUFFIX = '.qposb';
+
+/**
+ * Loads a model from a file: MJCF, URDF, a zip archive (`.zip`, `.mjz`) with one of them, or what `saveModel` wrote (`.qposb`). Includes and
+ * assets are found next to the file. Every problem is a `ModelError`.
+ *
+ * @param file A path, or a `file:` URL.
+ * @param options What may be read, and how.
+ * @returns The compiled model.
+ * @example
+ * const humanoid = loadModelFile('models/humanoid.xml');
+ * console.log(humanoid.nbody);
+ */
 export function loadModelFile(file: string | URL, options: LoadOptions = {}): Model {
-  return compile(readModelFile(file, options), options);
+  const place = pathOf(file);
+  return isSaved(place) ? loadSaved(place, options) : compile(openModelFile(place, options).spec, options);
 }
 
-/** Reads MJCF or URDF from a file without compiling it; its assets are read when it is compiled. */
-export function readModelFile(place: string | URL, options: LoadOptions = {}): Spec {
-  const file = /^file:/.test(String(place)) ? fileURLToPath(place) : String(place);
-  const base = path.resolve(options.root ?? '.');
-  const name = path.relative(base, path.resolve(file)).split(path.sep).join('/');
-  const files = fileResolver(base, options);
-  const content = files(name);
-  if (content === undefined) {
-    throw new ModelError({
-      severity: 'error',
-      code: 'missing-file',
-      message: fs.existsSync(file) ? `'${file}' is not a file` : `cannot find '${file}'`,
-      file,
-    });
+/**
+ * Reads a model from a file without compiling it; its assets are read when it is compiled.
+ *
+ * @param file A path, or a `file:` URL.
+ * @param options What may be read, and how.
+ * @returns The editable model.
+ * @example
+ * const spec = readModelFile('models/humanoid.xml');
+ * spec.option.timestep = 0.001;
+ * console.log(compile(spec).opt.timestep);
+ */
+export function readModelFile(file: string | URL, options: LoadOptions = {}): Spec {
+  return openModelFile(file, options).spec;
+}
+
+/**
+ * As `readModelFile`, for tools that also want to know where the model was found.
+ *
+ * @param file A path, or a `file:` URL.
+ * @param options What may be read, and how; `onFile` hears of every file.
+ * @returns The editable model, and the path of its file.
+ * @example
+ * const files: string[] = [];
+ * const { spec, main } = openModelFile('models/humanoid.xml', { onFile: (path) => files.push(path) });
+ * console.log(main, spec.model, files);
+ */
+export function openModelFile(file: string | URL, options: LoadOptions = {}): ModelSource {
+  const place = pathOf(file);
+  const { name, content } = readMain(place, options);
+  if (!/\.(zip|mjz)$/i.test(place)) {
+    options.onFile?.(name, content);
+    const files = diskResolver(baseOf(options), options);
+    return { spec: parseModel(content, { ...options, file: name, files }), main: name };
   }
-  if (/\.(zip|mjz)$/i.test(file)) {
-    const limits = options.limits === undefined ? {} : { limits: options.limits };
-    const { files: inside, main } = openArchive(content as Uint8Array, { name, ...limits });
-    if (main === undefined) {
-      throw new ModelError({ severity: 'error', code: 'archive', message: 'the archive has no model', file });
-    }
-    return parseModel(inside[main] ?? '', { ...options, file: main, files: inside });
+  const { files, main } = openArchive(content, { name, limits: options.limits });
+  if (main === undefined)
+    throw new ModelError({ severity: 'error', code: 'archive', message: 'the archive has no model', file: place });
+  for (const [inner, bytes] of Object.entries(files)) options.onFile?.(inner, bytes);
+  return { spec: parseModel(files[main] ?? '', { ...options, file: main, files }), main };
+}
+
+/** The content of the file that the user named, and its path relative to what all paths are relative to. */
+function readMain(place: string, options: LoadOptions): { name: string; content: Uint8Array } {
+  const base = baseOf(options);
+  const name = path.relative(base, path.resolve(place)).split(path.sep).join('/');
+  const content = options.content ?? diskResolver(base, { ...options, onFile: undefined })(name);
+  if (content === undefined) throw missingFile(place);
+  return { name, content: content as Uint8Array };
+}
+
+function loadSaved(place: string, options: LoadOptions): Model {
+  const { content } = readMain(place, options);
+  try {
+    return restoreModel(content, options.plugins);
+  } catch (error) {
+    if (!(error instanceof BinaryError)) throw error;
+    const { message, hint } = error;
+    throw new ModelError({ severity: 'error', code: 'binary-file', message, hint, file: place });
   }
-  return parseModel(content, { ...options, file: name, files });
 }
 
-/** Files of the disk by path relative to `base`. */
-function fileResolver(base: string, { root, allowAbsolute = false }: LoadOptions): FileResolver {
-  return (name) => {
-    if (/^[a-zA-Z][a-zA-Z0-9+.-]+:/.test(name)) throw refusal(name, 'is a URL', 'download the file first');
-    const absolute = name.startsWith('/') || path.isAbsolute(name);
-    if (absolute && !allowAbsolute) {
-      throw refusal(name, 'is absolute', 'use a path relative to the model, or allowAbsolute');
-    }
-    const full = path.resolve(base, name);
-    if (!fs.statSync(full, { throwIfNoEntry: false })?.isFile()) return undefined;
-    if (root !== undefined && !isInside(fs.realpathSync(full), fs.realpathSync(base))) {
-      throw refusal(name, 'leads out of the root', `only files in '${root}' may be read`);
-    }
-    return fs.readFileSync(full);
-  };
-}
+const baseOf = ({ root }: LoadOptions): string => path.resolve(root ?? '.');
 
-function isInside(file: string, directory: string): boolean {
-  const relative = path.relative(directory, file);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
+const pathOf = (file: string | URL): string => (/^file:/.test(String(file)) ? fileURLToPath(file) : String(file));
 
-function refusal(name: string, problem: string, hint: string): ModelError {
-  return new ModelError({ severity: 'error', code: 'path-escape', message: `path '${name}' ${problem}`, hint });
-}
+const isSaved = (file: string): boolean => file.toLowerCase().endsWith(SAVED_MODEL_SUFFIX);

@@ -53,7 +53,7 @@ const BAD: [string, string, Record<string, Uint8Array | string>, ErrorCode, RegE
   ['truncated PNG', texture, { 'a.png': halfOf(goodPng) }, 'asset', /incomplete/],
   ['PNG bomb by its header', texture, { 'a.png': png(1e6, 1e6, swollen) }, 'limit'],
   ['PNG bomb by its data', texture, { 'a.png': png(8, 8, swollen) }, 'limit'],
-  ['missing file', mesh('file="b.stl"'), {}, 'missing-file', /among the files/],
+  ['missing file', mesh('file="b.stl"'), {}, 'missing-file', /in the files of the model/],
   [
     'file of another folder',
     mesh('file="b.stl"'),

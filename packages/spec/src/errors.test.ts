@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Diagnostics, didYouMean, excerpt, formatDiagnostic, ModelError } from './errors.ts';
+import { Diagnostics, didYouMean, formatDiagnostic, ModelError, sourceExcerpt } from './errors.ts';
 
 describe('didYouMean', () => {
   test.each([
@@ -62,9 +62,9 @@ describe('Diagnostics', () => {
   });
 });
 
-test('excerpt puts a caret under the column', () => {
+test('sourceExcerpt puts a caret under the column', () => {
   const d = { severity: 'error', code: 'bad-number', message: 'm', line: 2, column: 3 } as const;
-  expect(excerpt(d, 'one\n\ttwo\nthree')).toBe(' two\n  ^');
+  expect(sourceExcerpt(d, 'one\n\ttwo\nthree')).toBe(' two\n  ^');
   expect(formatDiagnostic({ ...d, file: 'f.xml' })).toBe('f.xml:2:3: m');
   expect(formatDiagnostic({ severity: 'error', code: 'missing-file', message: 'm', file: 'f.xml' })).toBe('f.xml: m');
   expect(formatDiagnostic({ severity: 'error', code: 'limit', message: 'm' })).toBe('m');

@@ -1,13 +1,19 @@
-/** Where something was written: one-based line and column of a file. */
+import { QposError } from '@qpos/core/errors';
+
+/** A place in a source file. */
 export interface SourceLocation {
+  /** Name of the file. */
   readonly file: string;
+  /** Line, from 1. */
   readonly line: number;
+  /** Column, from 1. */
   readonly column: number;
 }
 
+/** Whether a problem stops the compiler. */
 export type Severity = 'error' | 'warning';
 
-/** What kind of problem it is; stable, for programs. The message is for people. */
+/** What kind of problem a model has. Codes are stable, for programs; messages are for people. */
 export type ErrorCode =
   // text
   | 'empty-file'
@@ -51,12 +57,19 @@ export type ErrorCode =
   | 'compile'
   | 'internal';
 
+/** A problem of a model, with its place and what to do about it. */
 export interface Diagnostic {
+  /** Whether it stops the compiler. */
   readonly severity: Severity;
+  /** What kind of problem it is. */
   readonly code: ErrorCode;
+  /** What is wrong, for people. */
   readonly message: string;
+  /** The file, as the model names it. */
   readonly file?: string | undefined;
+  /** Line in the file, from 1. */
   readonly line?: number | undefined;
+  /** Column of the line, from 1. */
   readonly column?: number | undefined;
   /** Tag of the element, with its name where it has one: `geom 'floor'`. */
   readonly element?: string | undefined;
@@ -64,35 +77,54 @@ export interface Diagnostic {
   readonly hint?: string | undefined;
 }
 
-/** Everything that goes wrong between a model's text and a Model. `diagnostics` has all problems, this error is the first. */
-export class ModelError extends Error {
-  static override readonly name = 'ModelError';
-  readonly code: ErrorCode;
+/**
+ * A model cannot be read or compiled. The error describes the first problem; `diagnostics` has all of them, warnings included.
+ *
+ * @example
+ * try {
+ *   loadModel('<mujoco><worldbody><geom tpye="box"/></worldbody></mujoco>', { file: 'robot.xml' });
+ * } catch (error) {
+ *   if (!(error instanceof ModelError)) throw error;
+ *   for (const d of error.diagnostics) console.log(formatDiagnostic(d));
+ * }
+ */
+export class ModelError extends QposError<ErrorCode> {
+  static override readonly name: string = 'ModelError';
+  /** The file, as the model names it. */
   readonly file: string | undefined;
+  /** Line in the file, from 1. */
   readonly line: number | undefined;
+  /** Column of the line, from 1. */
   readonly column: number | undefined;
+  /** Tag of the element, with its name where it has one: `geom 'floor'`. */
   readonly element: string | undefined;
-  readonly hint: string | undefined;
   /** All problems in the order of discovery, warnings included. */
   readonly diagnostics: readonly Diagnostic[];
 
-  override get name(): string {
-    return ModelError.name;
-  }
-
+  /**
+   * @param first The problem that the error reports.
+   * @param diagnostics All problems, `first` among them.
+   */
   constructor(first: Diagnostic, diagnostics: readonly Diagnostic[] = [first]) {
-    super(summary(first, diagnostics));
-    this.code = first.code;
+    super(first.code, summary(first, diagnostics), { hint: first.hint });
     this.file = first.file;
     this.line = first.line;
     this.column = first.column;
     this.element = first.element;
-    this.hint = first.hint;
     this.diagnostics = diagnostics;
   }
 }
 
-/** One line for one problem: `robot.xml:12:5: geom 'floor': message (hint)`. */
+/**
+ * A problem as one line: `robot.xml:12:5: geom 'floor': message (hint)`.
+ *
+ * @param d The problem.
+ * @returns The line.
+ * @example
+ * loadModel('<mujoco><worldbody><geom size="1"/></worldbody></mujoco>', {
+ *   onWarning: (warning) => console.log(formatDiagnostic(warning)),
+ * });
+ */
 export function formatDiagnostic(d: Diagnostic): string {
   const line = d.line === undefined ? '' : `:${d.line}:${d.column ?? 0}`;
   const place = (d.file ?? '') + line;
@@ -101,8 +133,21 @@ export function formatDiagnostic(d: Diagnostic): string {
   return `${place && `${place}: `}${element}${d.message}${hint}`;
 }
 
-/** The source line of a problem with a caret under its column, or an empty string. */
-export function excerpt(d: Diagnostic, text: string): string {
+/**
+ * The source line of a problem with a caret under its column.
+ *
+ * @param d The problem.
+ * @param text The text of the file that it is in.
+ * @returns Two lines, or an empty string if the place is not known.
+ * @example
+ * const text = '<mujoco><worldbody><geom size="x"/></worldbody></mujoco>';
+ * try {
+ *   parseMjcf(text);
+ * } catch (error) {
+ *   if (error instanceof ModelError) for (const d of error.diagnostics) console.log(sourceExcerpt(d, text));
+ * }
+ */
+export function sourceExcerpt(d: Diagnostic, text: string): string {
   if (d.line === undefined) return '';
   const line = text.split(/\r\n|\r|\n/, d.line)[d.line - 1];
   if (line === undefined) return '';
@@ -119,7 +164,7 @@ function summary(first: Diagnostic, all: readonly Diagnostic[]): string {
   return others > 0 ? `${formatDiagnostic(first)} (and ${others} more)` : formatDiagnostic(first);
 }
 
-/** `compat` accepts what MuJoCo accepts and warns; in `strict` a warning is an error. */
+/** How strict a reader is: `compat` accepts what MuJoCo accepts and warns, in `strict` every warning is an error. */
 export type Mode = 'compat' | 'strict';
 
 /** Where a problem is reported from: any spec element, or a bare location. */

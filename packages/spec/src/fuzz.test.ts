@@ -7,7 +7,7 @@ import { ModelError } from './errors.ts';
 import { ELEMENTS, row } from './mjcf/schema.ts';
 import { writeMjcf } from './mjcf/write.ts';
 import { parseModel } from './parse.ts';
-import { expand } from './spec/expand.ts';
+import { expandSpec } from './spec/expand.ts';
 
 const SEED = 20240607;
 const TIME = 4000; // ms for each property
@@ -17,7 +17,7 @@ const LIMITS = { expandedElements: 20_000, reserved: 1e5 };
 function read(text: string | Uint8Array): boolean {
   try {
     const spec = parseModel(text, { limits: LIMITS });
-    expand(spec, { limits: LIMITS });
+    expandSpec(spec, { limits: LIMITS });
     parseModel(writeMjcf(spec), { limits: LIMITS });
     return true;
   } catch (error) {

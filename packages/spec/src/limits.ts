@@ -1,4 +1,4 @@
-/** What a model may ask for before anything is allocated. Each can be raised (or lowered) by the caller. */
+/** What a model may ask for, checked before anything is allocated. Raise or lower each for files that you trust more or less. */
 export interface Limits {
   /** Characters of one XML file. */
   textLength: number;
@@ -16,11 +16,13 @@ export interface Limits {
   hfieldCells: number;
   /** Vertices of a flex component. */
   flexVertices: number;
-  /** Files of an archive, and their size when inflated. */
+  /** Files of an archive. */
   archiveFiles: number;
+  /** Bytes of all files of an archive together, when inflated. */
   inflatedBytes: number;
 }
 
+/** The limits that apply unless others are given. */
 export const DEFAULT_LIMITS: Limits = {
   textLength: 512 * 2 ** 20,
   depth: 500,

@@ -1,55 +1,90 @@
-/** What is drawn. Every flag can be changed at any time; the next `update` follows. */
+/** What is drawn. Every flag can be changed at any time; the next frame follows. */
 export interface ViewOptions {
   // parts of the model
+  /** Textures. */
   texture: boolean;
+  /** Tendons. */
   tendon: boolean;
+  /** Skins. */
   skin: boolean;
+  /** Flexes. */
   flex: boolean;
+  /** Geoms of bodies that cannot move. */
   staticBody: boolean;
-  /** Draws the convex hulls that collide instead of the meshes. */
+  /** Convex hulls, which are what collides, in place of meshes. */
   convexHull: boolean;
-  /** Lets the moving bodies be seen through. */
+  /** Moving bodies can be seen through. */
   transparent: boolean;
+  /** Edges of triangles only. */
   wireframe: boolean;
   // overlays
+  /** Joints. */
   joint: boolean;
+  /** Actuators. */
   actuator: boolean;
+  /** Cameras. */
   camera: boolean;
+  /** Lights. */
   light: boolean;
+  /** Equality constraints. */
   equality: boolean;
+  /** Boxes of equivalent inertia. */
   inertia: boolean;
+  /** Centres of mass. */
   com: boolean;
+  /** Contact points. */
   contactPoint: boolean;
+  /** Contact forces. */
   contactForce: boolean;
-  /** Shows contact forces as a normal and a tangential arrow. */
+  /** Contact forces as a normal and a tangential arrow. */
   contactSplit: boolean;
+  /** The mouse perturbation. */
   perturbForce: boolean;
+  /** Rays of range finders. */
   rangefinder: boolean;
+  /** Colours by constraint island. */
   island: boolean;
+  /** Bounding volumes of bodies. */
   bodyTree: boolean;
   /** Depth of the bounding volumes that `bodyTree` shows. */
   bvhDepth: number;
+  /** Coordinate frames. */
   frame: FrameKind;
+  /** Labels. */
   label: LabelKind;
   // picture
+  /** Shadows. */
   shadow: boolean;
+  /** Mirror images. */
   reflection: boolean;
+  /** The sky. */
   skybox: boolean;
+  /** Fog. */
   fog: boolean;
+  /** Haze at the horizon. */
   haze: boolean;
-  /** Groups 0 to 5 that are shown. */
+  /** Which groups of geoms, 0 to 5, are shown. */
   readonly geomGroup: boolean[];
+  /** Which groups of sites, 0 to 5, are shown. */
   readonly siteGroup: boolean[];
+  /** Which groups of joints, 0 to 5, are shown. */
   readonly jointGroup: boolean[];
+  /** Which groups of tendons, 0 to 5, are shown. */
   readonly tendonGroup: boolean[];
+  /** Which groups of actuators, 0 to 5, are shown. */
   readonly actuatorGroup: boolean[];
+  /** Which groups of skins, 0 to 5, are shown. */
   readonly skinGroup: boolean[];
+  /** Which groups of flexes, 0 to 5, are shown. */
   readonly flexGroup: boolean[];
 }
 
+/** Kinds of objects whose coordinate frames can be drawn. */
 export const frameKinds = ['none', 'body', 'geom', 'site', 'camera', 'light', 'contact', 'world'] as const;
+/** A kind of object whose coordinate frames can be drawn. */
 export type FrameKind = (typeof frameKinds)[number];
 
+/** Kinds of objects that can be labelled. */
 export const labelKinds = [
   'none',
   'body',
@@ -64,11 +99,19 @@ export const labelKinds = [
   'contactForce',
   'selection',
 ] as const;
+/** A kind of object that can be labelled. */
 export type LabelKind = (typeof labelKinds)[number];
 
 const firstThree = (): boolean[] => [true, true, true, false, false, false];
 
-/** Options with MuJoCo's initial values. */
+/**
+ * Options with MuJoCo's initial values.
+ *
+ * @returns New options.
+ * @example
+ * const options = defaultOptions();
+ * options.joint = true;
+ */
 export function defaultOptions(): ViewOptions {
   return {
     texture: true,

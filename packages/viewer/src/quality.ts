@@ -3,7 +3,13 @@ export type Quality = 'low' | 'high';
 
 let known: Quality | undefined;
 
-/** The quality that suits what draws on this machine. */
+/**
+ * The quality that suits what draws on this machine.
+ *
+ * @returns `low` if a program draws instead of a graphics card.
+ * @example
+ * console.log(suitableQuality());
+ */
 export function suitableQuality(): Quality {
   if (known !== undefined) return known;
   const gl = document.createElement('canvas').getContext('webgl2');

@@ -1,16 +1,18 @@
 import type { Data, Model } from '@qpos/core';
 import { BasicShadowMap, NeutralToneMapping, PCFShadowMap, SRGBColorSpace, Vector3, WebGLRenderer } from 'three';
-import { CameraRig } from './camera-rig.ts';
-import type { ContactList } from './contacts.ts';
+import { CameraRig } from './camera/camera-rig.ts';
+import { type Picked, pick } from './camera/pick.ts';
+import { steerCamera } from './camera/steer.ts';
 import type { ViewOptions } from './options.ts';
-import { type Picked, pick } from './pick.ts';
 import { type Quality, suitableQuality } from './quality.ts';
-import { SceneView } from './scene-view.ts';
-import { steerCamera } from './steer.ts';
+import type { ContactList } from './scene/contacts.ts';
+import { SceneView } from './scene/scene-view.ts';
 
+/** Settings of a viewer that do not change later. */
 export interface ViewerOptions {
+  /** Smooth edges; by default if the quality is high. */
   readonly antialias?: boolean;
-  /** Chosen by what draws, unless given. */
+  /** How much work goes into a picture; chosen by what draws on this machine unless given. */
   readonly quality?: Quality;
   /** Whether mouse and fingers on the canvas of `createViewer` move the camera; true by default. */
   readonly controls?: boolean;
@@ -18,16 +20,35 @@ export interface ViewerOptions {
 
 const focus = new Vector3();
 
-/** Draws a Model and its Data on a canvas. */
+/**
+ * Draws a Model and its Data.
+ *
+ * @example
+ * const viewer = createViewer(canvas, model);
+ * const frame = () => {
+ *   step(model, data, 8);
+ *   viewer.render(data);
+ *   requestAnimationFrame(frame);
+ * };
+ * frame();
+ */
 export class Viewer {
+  /** The renderer that it draws with. */
   readonly renderer: WebGLRenderer;
+  /** The scene. */
   readonly view: SceneView;
+  /** The camera. */
   readonly rig: CameraRig;
   readonly #model: Model;
   readonly #attached = new AbortController();
   #shown: readonly [data: Data, contacts: ContactList | undefined] | undefined;
   #pictures = 0;
 
+  /**
+   * @param renderer The renderer to draw with, such as `createRenderer` makes.
+   * @param model The model.
+   * @param settings Quality of the picture.
+   */
   constructor(renderer: WebGLRenderer, model: Model, settings: ViewerOptions = {}) {
     this.renderer = renderer;
     this.#model = model;
@@ -37,11 +58,18 @@ export class Viewer {
     this.rig = new CameraRig(model);
   }
 
+  /** What is drawn; flags can be changed at any time. */
   get options(): ViewOptions {
     return this.view.options;
   }
 
-  /** Fits the picture to a size in CSS pixels. */
+  /**
+   * Fits the picture to a size.
+   *
+   * @param width Width in CSS pixels.
+   * @param height Height in CSS pixels.
+   * @param pixelRatio Pixels of the screen for each.
+   */
   resize(width: number, height: number, pixelRatio: number): void {
     this.renderer.setPixelRatio(pixelRatio);
     this.renderer.setSize(width, height, false);
@@ -49,7 +77,11 @@ export class Viewer {
     this.view.pictureHeight = height;
   }
 
-  /** Fits the picture to a canvas, also when its size changes later. */
+  /**
+   * Fits the picture to a canvas, now and whenever its size changes.
+   *
+   * @param canvas The canvas.
+   */
   followSize(canvas: HTMLCanvasElement): void {
     const fit = (): void => {
       const width = canvas.clientWidth || canvas.width;
@@ -63,7 +95,11 @@ export class Viewer {
     fit();
   }
 
-  /** Lets mouse and fingers on a canvas move the camera: left drag turns, right drag moves, the wheel zooms. */
+  /**
+   * Lets mouse and fingers on a canvas move the camera: left drag turns, right drag moves, the wheel zooms.
+   *
+   * @param canvas The canvas.
+   */
   steer(canvas: HTMLCanvasElement): void {
     steerCamera(canvas, this.rig, () => this.#refresh(), this.#attached.signal);
   }
@@ -77,7 +113,12 @@ export class Viewer {
     });
   }
 
-  /** Draws one frame of `data`. Contacts may be given, for a Data that was not stepped here. */
+  /**
+   * Draws one frame.
+   *
+   * @param data The Data to show.
+   * @param contacts Its contacts, for a Data that was not stepped here.
+   */
   render(data: Data, contacts?: ContactList): void {
     this.#shown = [data, contacts];
     this.#pictures++;
@@ -88,9 +129,16 @@ export class Viewer {
     this.renderer.render(this.view.scene, camera);
   }
 
-  /** What is seen at a point of the picture: x to the right and y up, from -1 to 1. */
+  /**
+   * What is seen at a point of the picture.
+   *
+   * @param data The Data that is shown.
+   * @param x From -1 at the left to 1 at the right.
+   * @param y From -1 at the bottom to 1 at the top.
+   * @returns The geom and where it was hit; undefined for the background.
+   */
   pick(data: Data, x: number, y: number): Picked | undefined {
-    return pick(this.#model, data, this.rig.camera, x, y, this.options);
+    return pick(this.#model, data, this.rig.camera, { x, y }, this.options);
   }
 
   /** Frees what belongs to the model and lets go of the canvas; the renderer stays. */
@@ -101,7 +149,16 @@ export class Viewer {
   }
 }
 
-/** A renderer with the settings that the scenes are made for. */
+/**
+ * A renderer with the settings that the scenes are made for.
+ *
+ * @param canvas The canvas to draw on.
+ * @param antialias Smooth edges; by default if the machine can draw in high quality.
+ * @returns The renderer.
+ * @example
+ * const viewer = new Viewer(createRenderer(canvas), model);
+ * viewer.resize(640, 480, devicePixelRatio);
+ */
 export function createRenderer(canvas: HTMLCanvasElement, antialias = suitableQuality() === 'high'): WebGLRenderer {
   const renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
   renderer.outputColorSpace = SRGBColorSpace;
@@ -110,7 +167,18 @@ export function createRenderer(canvas: HTMLCanvasElement, antialias = suitableQu
   return renderer;
 }
 
-/** A viewer with its own renderer on a canvas, whose size it follows and where mouse and fingers move the camera. */
+/**
+ * A viewer with its own renderer on a canvas, whose size it follows. Mouse and fingers move the camera.
+ *
+ * @param canvas The canvas to draw on.
+ * @param model The model.
+ * @param settings Quality, antialiasing, controls.
+ * @returns The viewer.
+ * @example
+ * const viewer = createViewer(canvas, model, { quality: 'high' });
+ * viewer.options.contactForce = true;
+ * viewer.render(data);
+ */
 export function createViewer(canvas: HTMLCanvasElement, model: Model, settings: ViewerOptions = {}): Viewer {
   const viewer = new Viewer(
     createRenderer(canvas, settings.antialias ?? (settings.quality ?? suitableQuality()) === 'high'),

@@ -24,7 +24,7 @@ export class EditorPanel implements Panel {
   readonly #state = el('span', { class: 'state' }, '');
   readonly #revertButton = el(
     'button',
-    { type: 'button', title: 'Back to the text that was loaded', disabled: true, on: { click: () => this.#revert() } },
+    { type: 'button', title: 'Revert to the loaded text', disabled: true, on: { click: () => this.#revert() } },
     'Revert',
   );
   #file = 'model.xml';

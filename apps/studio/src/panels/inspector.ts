@@ -153,7 +153,7 @@ export class Inspector {
     this.#gui?.destroy();
     this.#gui = undefined;
     this.#shown = undefined;
-    const hint = 'Choose something above, or double click a body in the picture, to see and change its properties.';
+    const hint = 'Select something above, or double-click a body in the scene, to see and edit its properties.';
     this.element.replaceChildren(el('p', { class: 'empty' }, hint));
   }
 

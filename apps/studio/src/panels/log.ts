@@ -8,10 +8,10 @@ const kinds = [
   'The inertia matrix is too close to singular',
   'There is no room for more contacts',
   'There is no room for more constraints',
-  'Positions became huge or undefined',
-  'Velocities became huge or undefined',
-  'Accelerations became huge or undefined',
-  'Controls were undefined',
+  'Positions became huge or NaN',
+  'Velocities became huge or NaN',
+  'Accelerations became huge or NaN',
+  'Controls were NaN',
 ];
 
 /** Warnings of the compiler and of the running simulation. */

@@ -25,7 +25,7 @@ export const overlayFlags: readonly (readonly [Flag, string, string])[] = [
   ['camera', 'Cameras', 'Q'],
   ['light', 'Lights', 'Z'],
   ['bodyTree', 'Bounding volumes', '`'],
-  ['perturbForce', 'Pull of the mouse', 'B'],
+  ['perturbForce', 'Mouse perturbation', 'B'],
 ];
 
 export const pictureFlags: readonly (readonly [Flag, string, string])[] = [

@@ -2,13 +2,13 @@ import { BinaryError, type Model, restoreModel } from '@qpos/core';
 import {
   compile,
   type Diagnostic,
-  excerpt,
   type FileContent,
   fetchModel,
   ModelError,
   openArchive,
   parseModel,
   type Spec,
+  sourceExcerpt,
   writeMjcf,
 } from '@qpos/spec';
 import { specFromModel } from '@qpos/spec/decompile';
@@ -117,4 +117,4 @@ export const withExcerpts = (
   diagnostics: readonly Diagnostic[],
   files: Readonly<Record<string, FileContent>>,
 ): Problem[] =>
-  diagnostics.map((d) => ({ ...d, excerpt: d.file === undefined ? '' : excerpt(d, asText(files[d.file])) }));
+  diagnostics.map((d) => ({ ...d, excerpt: d.file === undefined ? '' : sourceExcerpt(d, asText(files[d.file])) }));

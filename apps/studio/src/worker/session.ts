@@ -232,7 +232,7 @@ export class Session {
     const what = WARNINGS[kind] ?? 'state';
     this.onTrouble(
       'The simulation became unstable',
-      `A huge or undefined ${what} appeared at degree of freedom ${info}, time ${this.data.time.toFixed(3)} s. ` +
+      `A huge or NaN ${what} appeared at degree of freedom ${info}, time ${this.data.time.toFixed(3)} s. ` +
         'The state was reset and the simulation paused. A smaller time step, more damping or softer contacts usually help; ' +
         'use Step back or the timeline to look at what led to it.',
     );

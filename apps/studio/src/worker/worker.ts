@@ -1,3 +1,4 @@
+import { startEngine } from '../engine.ts';
 import type { Command, Report } from '../protocol.ts';
 
 // the engine may take a moment to load: what is said until then is kept
@@ -6,7 +7,8 @@ let hear = (command: Command): void => void early.push(command);
 
 addEventListener('message', (event: MessageEvent<Command>) => hear(event.data));
 
-import('./commands.ts').then(
+const commands = startEngine().then(() => import('./commands.ts'));
+commands.then(
   (commands) => {
     hear = commands.hear;
     for (const command of early) hear(command);

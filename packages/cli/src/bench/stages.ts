@@ -1,52 +1,7 @@
-import {
-  camlight,
-  collision,
-  comPos,
-  copyData,
-  type Data,
-  enums,
-  factorM,
-  forward,
-  fwdAcceleration,
-  fwdActuation,
-  fwdConstraint,
-  fwdVelocity,
-  island,
-  kinematics,
-  type Model,
-  makeConstraint,
-  makeData,
-  makeM,
-  projectConstraint,
-  sensorAcc,
-  sensorPos,
-  sensorVel,
-  step,
-  tendon,
-  transmission,
-} from 'qpos';
+import { copyData, type Data, enums, forward, type Model, makeData, stages, step } from 'qpos';
 
-/** Stages of a step in their order; each can be repeated on data that a forward pass has filled. */
-const STAGES: readonly (readonly [name: string, run: (m: Model, d: Data) => void])[] = [
-  ['kinematics', kinematics],
-  ['centres of mass', comPos],
-  ['cameras and lights', camlight],
-  ['tendons', tendon],
-  ['inertia matrix', makeM],
-  ['its factor', factorM],
-  ['collision', collision],
-  ['constraint rows', makeConstraint],
-  ['islands', island],
-  ['transmissions', transmission],
-  ['constraint inertia', projectConstraint],
-  ['position sensors', sensorPos],
-  ['velocity stage', fwdVelocity],
-  ['velocity sensors', sensorVel],
-  ['actuation', fwdActuation],
-  ['acceleration', fwdAcceleration],
-  ['constraint solver', fwdConstraint],
-  ['force sensors', sensorAcc],
-];
+/** The stages that can be repeated on data that a forward pass has filled. */
+const repeatable = stages.filter(({ part }) => part !== 'integration');
 
 /** Microseconds that a stage takes. */
 export interface StageTime {
@@ -91,17 +46,17 @@ function stepFrom(model: Model, data: Data, state: Data): number {
 /** Mean time of each stage over some states of a run; the last is what a step takes beyond the others. */
 export function stageTimes(model: Model, states: readonly Data[]): StageTime[] {
   const data = makeData(model);
-  const sums = STAGES.map(() => 0);
+  const sums = repeatable.map(() => 0);
   let whole = 0;
   for (const state of states) {
     whole += stepFrom(model, data, state);
     copyData(data, state);
     forward(model, data);
-    STAGES.forEach(([, run], k) => {
+    repeatable.forEach(({ run }, k) => {
       sums[k] = (sums[k] as number) + time(() => run(model, data));
     });
   }
-  const times = STAGES.map(([stage], k) => ({ stage, microseconds: (sums[k] as number) / states.length }));
+  const times = repeatable.map(({ title }, k) => ({ stage: title, microseconds: (sums[k] as number) / states.length }));
   const rest = whole / states.length - times.reduce((t, s) => t + s.microseconds, 0);
   const last =
     model.opt.integrator === enums.Integrator.RK4 ? 'three more evaluations, and rest' : 'integration and rest';

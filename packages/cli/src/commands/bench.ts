@@ -101,7 +101,8 @@ async function bench(io: Io, file: string, options: BenchOptions): Promise<void>
   if (options.backend !== 'auto' && options.backend !== 'wasm' && options.backend !== 'js') {
     throw new UsageError(`--backend must be auto, wasm or js, not '${options.backend}'`);
   }
-  await setBackend(options.backend);
+  if (options.backend === 'js') await import('qpos/js');
+  setBackend(options.backend);
   const opened = openModel(file);
   const { model } = opened;
   if (!options.json) mentionWarnings(io, opened);
@@ -179,17 +180,17 @@ function stageTable(stages: readonly StageTime[], io: Io): string {
 
 /** `qpos bench`. */
 export function addBench(program: Command, io: Io): void {
-  const command = addCommand(program, 'bench', 'measure the time of a step and of its stages', [
+  const command = addCommand(program, 'bench', 'time a step and its stages', [
     'qpos bench models/humanoid.xml',
     'qpos bench models/humanoid.xml --keyframe squat --rounds 40',
     'qpos bench robot.xml --backend js --no-mujoco --json',
   ])
     .argument('<model>', 'MJCF, URDF, zip or compiled model; - is the standard input')
     .option('-k, --keyframe <name>', 'start from a keyframe')
-    .option('-s, --seconds <s>', 'simulated time after which the run starts again', '2')
+    .option('-s, --seconds <s>', 'simulated time before the run restarts', '2')
     .option('--rounds <n>', 'blocks of 15 ms', '40')
-    .option('--drive', 'move every control with a slow sine (without MuJoCo)', false)
+    .option('--drive', 'drive every control with a slow sine wave (without MuJoCo)', false)
     .option('--backend <name>', 'auto, wasm or js', 'auto')
-    .option('--no-mujoco', 'do not compare with @mujoco/mujoco, if it is installed');
+    .option('--no-mujoco', 'skip the comparison with @mujoco/mujoco');
   addJson(command).action((file: string, options: BenchOptions) => bench(io, file, options));
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import {
   type BodyChild,
   type Diagnostic,
-  expand,
+  expandSpec,
   type Model,
   ModelError,
   type SourceLocation,
@@ -57,7 +57,7 @@ class Places {
     ): void => {
       if (e.name !== undefined && e.source !== undefined) this.#byName.set(`${kind} ${e.name}`, e.source);
     };
-    walkTree(expand(spec).worldbody, (e: BodyChild) => {
+    walkTree(expandSpec(spec).worldbody, (e: BodyChild) => {
       if (e.kind === 'body') this.#bodies.push(e.source);
       note(e, e.kind === 'freejoint' ? 'joint' : e.kind);
       return true;
@@ -117,13 +117,13 @@ function check(io: Io, files: readonly string[], options: CheckOptions): void {
 
 /** `qpos check`. */
 export function addCheck(program: Command, io: Io): void {
-  const command = addCommand(program, 'check', 'find mistakes in models, and what is probably not meant', [
+  const command = addCommand(program, 'check', 'find errors and likely mistakes in models', [
     'qpos check robot.xml',
     'qpos check --strict models/*.xml',
     'qpos check robot.urdf --json',
   ])
     .argument('<models...>', 'MJCF, URDF, zip or compiled models; - is the standard input')
-    .option('--strict', 'warnings fail, too', false)
-    .option('--no-plausibility', 'report only what the compiler says');
+    .option('--strict', 'treat warnings as errors', false)
+    .option('--no-plausibility', 'report only errors and warnings of the compiler');
   addJson(command).action((files: string[], options: CheckOptions) => check(io, files, options));
 }

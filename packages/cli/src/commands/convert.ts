@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { assetFiles, expand, forward, type Model, saveModel, writeMjcf, writeMjcfFiles } from 'qpos';
+import { assetFiles, expandSpec, forward, type Model, saveModel, writeMjcf, writeMjcfFiles } from 'qpos';
 import { specFromModel } from 'qpos/decompile';
+import { SAVED_MODEL_SUFFIX } from 'qpos/node';
 import { glbScene } from '../gltf/scene.ts';
 import { type Io, print, printJson, UsageError } from '../io.ts';
-import { BINARY_SUFFIX, type OpenedModel, openModel, startData } from '../model/open.ts';
+import { type OpenedModel, openModel, startData } from '../model/open.ts';
 import { bytes, colors } from '../output/terminal.ts';
 import { writeFile } from '../recording/file.ts';
 import { readRecording } from '../recording/read.ts';
@@ -27,7 +28,7 @@ type Converter = (opened: OpenedModel, output: string, options: ConvertOptions) 
 
 function toMjcf(opened: OpenedModel, output: string, options: ConvertOptions): Outputs {
   if (opened.spec === undefined) return fromCompiled(opened.model, output);
-  const spec = options.expand ? expand(opened.spec) : opened.spec;
+  const spec = options.expand ? expandSpec(opened.spec) : opened.spec;
   const text = options.expand
     ? { [path.basename(output)]: writeMjcf(spec) }
     : writeMjcfFiles(spec, path.basename(output));
@@ -85,7 +86,7 @@ function toGlb({ model }: OpenedModel, output: string, options: ConvertOptions):
 const converters: Readonly<Record<string, Converter>> = {
   '.xml': toMjcf,
   '.mjcf': toMjcf,
-  [BINARY_SUFFIX]: toBinary,
+  [SAVED_MODEL_SUFFIX]: toBinary,
   '.glb': toGlb,
 };
 
@@ -124,8 +125,8 @@ export function addConvert(program: Command, io: Io): void {
     .option('-k, --keyframe <name>', 'pose of the glTF scene')
     .option('--expand', 'write out frames, replicates and attached models as plain bodies', false)
     .option('--recording <file>', 'animate the glTF scene with a recorded run')
-    .option('--fps <n>', 'pictures per second of the animation', '30')
-    .option('--hide <groups>', 'geom groups that the glTF scene leaves out', '3,4,5');
+    .option('--fps <n>', 'frames per second of the animation', '30')
+    .option('--hide <groups>', 'geom groups to leave out of the glTF scene', '3,4,5');
   addJson(command).action((input: string, output: string, options: ConvertOptions) =>
     convert(io, input, output, options),
   );

@@ -162,9 +162,9 @@ async function doctor(io: Io, options: { browser: boolean; json: boolean }): Pro
 
 /** `qpos doctor`. */
 export function addDoctor(program: Command, io: Io): void {
-  const command = addCommand(program, 'doctor', 'say what this machine can do', [
+  const command = addCommand(program, 'doctor', 'report what this machine supports', [
     'qpos doctor',
     'qpos doctor --no-browser --json',
-  ]).option('--no-browser', 'do not start a browser to look at it');
+  ]).option('--no-browser', 'skip the check that starts a browser');
   addJson(command).action((options: { browser: boolean; json: boolean }) => doctor(io, options));
 }

@@ -104,10 +104,10 @@ export function addPlot(program: Command, io: Io): void {
   ])
     .argument('<recording>', '.npz, .csv or .mcap file')
     .argument('[quantities...]', 'qpos, qpos[3], qpos[0:3], qpos:knee, sensordata:gyro, or just knee')
-    .option('-o, --output <file.svg>', 'write a picture')
-    .option('-x, --x <column>', 'what to draw over', 'time')
-    .option('--size <WxH>', 'size of the picture in pixels', '900x420')
-    .option('--title <text>', 'title of the picture');
+    .option('-o, --output <file.svg>', 'write an SVG file')
+    .option('-x, --x <column>', 'quantity on the horizontal axis', 'time')
+    .option('--size <WxH>', 'size of the SVG in pixels', '900x420')
+    .option('--title <text>', 'title of the plot');
   addJson(command).action((file: string, patterns: string[], options: PlotOptions) =>
     plot(io, file, patterns, options),
   );

@@ -130,22 +130,22 @@ async function render(io: Io, file: string, output: string, options: RenderOptio
 
 /** `qpos render`. */
 export function addRender(program: Command, io: Io): void {
-  const command = addCommand(program, 'render', 'make a picture or a film of a model, without a window', [
+  const command = addCommand(program, 'render', 'render an image or a video of a model, without a window', [
     'qpos render models/humanoid.xml humanoid.png --keyframe squat --camera side',
     'qpos render models/humanoid.xml fall.webm --duration 3 --drive',
     'qpos render models/humanoid.xml run.apng --recording run.npz --size 640x360 --fps 20',
   ])
     .argument('<model>', 'MJCF, URDF or zip')
-    .argument('<output>', '.png, or a film: .apng, .webm or .mp4')
+    .argument('<output>', '.png, or a video: .apng, .webm or .mp4')
     .option('--size <WxH>', 'pixels', '1280x720')
-    .option('-c, --camera <name>', "a camera of the model, by name or number; the model's free view if not given")
+    .option('-c, --camera <name>', 'camera, by name or number (default: the free camera)')
     .option('-k, --keyframe <name>', 'start from a keyframe')
-    .option('-t, --time <seconds>', 'simulate so long before the first picture', '0')
-    .option('-d, --duration <seconds>', 'length of a film', '4')
-    .option('--fps <n>', 'pictures per second of a film', '30')
+    .option('-t, --time <seconds>', 'simulated time before the first frame', '0')
+    .option('-d, --duration <seconds>', 'length of the video', '4')
+    .option('--fps <n>', 'frames per second of the video', '30')
     .option('--controls <source>', 'controls from a .csv, .npz or .mcap file, or keyframe:<name>')
-    .option('--drive', 'move every control with a slow sine', false)
+    .option('--drive', 'drive every control with a slow sine wave', false)
     .option('--recording <file>', 'show a recorded run instead of a new one')
-    .option('--studio <folder>', 'a studio built elsewhere');
+    .option('--studio <folder>', 'folder of another build of the studio');
   addJson(command).action((file: string, output: string, options: RenderOptions) => render(io, file, output, options));
 }

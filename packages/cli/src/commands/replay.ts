@@ -214,7 +214,7 @@ export function addReplay(program: Command, io: Io): void {
   ])
     .argument('<recording>', '.npz, .csv or .mcap file of qpos sim')
     .option('-m, --model <file>', 'simulate again from the first row with the recorded controls, and compare')
-    .option('-k, --keyframe <name>', 'keyframe that the run started from, if the recording does not say')
-    .option('--tolerance <x>', 'largest difference that passes; 0 asks for the same bits', '0');
+    .option('-k, --keyframe <name>', 'keyframe the run started from, if the recording does not say')
+    .option('--tolerance <x>', 'largest difference allowed; 0 means identical bits', '0');
   addJson(command).action((file: string, options: ReplayOptions) => replay(io, file, options));
 }

@@ -207,8 +207,8 @@ export function addSim(program: Command, io: Io): void {
     .option('-d, --duration <seconds>', 'simulated time', '10')
     .option('-k, --keyframe <name>', 'start from a keyframe, by name or number')
     .option('-c, --controls <source>', 'controls from a .csv, .npz or .mcap file, or keyframe:<name>')
-    .option('--drive', 'move every control with a slow sine', false)
+    .option('--drive', 'drive every control with a slow sine wave', false)
     .option('-r, --record <file>', 'write time, qpos, qvel, act, ctrl and sensordata to .npz, .csv or .mcap')
-    .option('--every <n>', 'record one step of n', '1');
+    .option('--every <n>', 'record every n-th step', '1');
   addJson(command).action((file: string, options: SimOptions) => sim(io, file, options));
 }

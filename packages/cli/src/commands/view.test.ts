@@ -91,25 +91,77 @@ describe('view', () => {
     expect(outcome.err).toBe('');
   });
 
-  test('serves what the model names, also from folders above it, and nothing else', async () => {
-    await whileViewing(path.join(folder, 'models/assets.xml'), async (port, address) => {
-      const given = new URL(address).searchParams.get('model') ?? '';
-      expect(given).toBe('/model/models%2Fassets.xml');
-      expect((await get(port, given)).body).toBe(ASSETS);
-      expect((await get(port, '/model/shared/up%20part.obj')).body).toBe(OBJ);
-      expect((await get(port, '/model/models/parts/arm.xml')).status).toBe(200);
-      expect((await get(port, '/model/models/inside.obj')).body).toBe(OBJ);
-      for (const target of [
-        '/model/models/out.obj', // a link out of the root
-        '/model/models/meshes/a.obj', // the file behind a link has no name in the model
-        '/model/models/neighbour.xml',
-        '/model/shared/not%20named.obj',
-        '/model/secret.txt',
-        '/model/shared',
-      ]) {
-        const { status, body } = await get(port, target);
-        expect([status, body], target).toEqual([404, 'not found\n']);
+  test('serves what the model names below its own folder, and says what it does not serve', async () => {
+    const outcome = await whileViewing(path.join(folder, 'models/assets.xml'), async (port, address) => {
+      expect(new URL(address).searchParams.get('model')).toBe('/model/assets.xml');
+      expect((await get(port, '/model/assets.xml')).body).toBe(ASSETS);
+      expect((await get(port, '/model/parts/arm.xml')).status).toBe(200);
+      expect((await get(port, '/model/inside.obj')).body).toBe(OBJ);
+      for (const target of ['/model/shared/up%20part.obj', '/model/out.obj', '/model/models/assets.xml'])
+        expect((await get(port, target)).status, target).toBe(404);
+    });
+    expect(outcome.err).toMatch(
+      /names a file outside its own folder, such as 'up part.obj'; not served\nhint: --allow /,
+    );
+  });
+
+  test('--allow serves what the model names in another folder, and nothing else', async () => {
+    const allow = ['--port', '0', '--allow', path.join(folder, 'shared')];
+    await whileViewing(
+      path.join(folder, 'models/assets.xml'),
+      async (port, address) => {
+        const given = new URL(address).searchParams.get('model') ?? '';
+        expect(given).toBe('/model/models%2Fassets.xml');
+        expect((await get(port, given)).body).toBe(ASSETS);
+        expect((await get(port, '/model/shared/up%20part.obj')).body).toBe(OBJ);
+        expect((await get(port, '/model/models/parts/arm.xml')).status).toBe(200);
+        expect((await get(port, '/model/models/inside.obj')).body).toBe(OBJ);
+        for (const target of [
+          '/model/models/out.obj', // a link out of the root
+          '/model/models/meshes/a.obj', // the file behind a link has no name in the model
+          '/model/models/neighbour.xml',
+          '/model/shared/not%20named.obj',
+          '/model/secret.txt',
+          '/model/shared',
+        ]) {
+          const { status, body } = await get(port, target);
+          expect([status, body], target).toEqual([404, 'not found\n']);
+        }
+      },
+      allow,
+    );
+    const none = await run(['view', model, '--studio', studio, '--allow', path.join(folder, 'nowhere')]);
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("--allow: there is no folder '") });
+  });
+
+  test('a model file is data: no type that runs, no page, no other site', async () => {
+    await whileViewing(model, async (port) => {
+      const target = '/model/my%20robot.xml';
+      const { headers } = await get(port, target);
+      expect(headers['content-type']).toBe('application/octet-stream');
+      expect(headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      const asked = async (site: string, mode: string, dest: string, path = target): Promise<number> =>
+        (
+          await get(port, path, {
+            headers: { 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest },
+          })
+        ).status;
+      expect(await asked('same-origin', 'cors', 'empty')).toBe(200);
+      expect(await asked('same-origin', 'navigate', 'document')).toBe(403);
+      expect(await asked('same-origin', 'no-cors', 'script')).toBe(403);
+      expect(await asked('none', 'navigate', 'document')).toBe(403);
+      for (const site of ['same-site', 'cross-site']) {
+        expect(await asked(site, 'cors', 'empty')).toBe(403);
+        expect(await asked(site, 'navigate', 'document')).toBe(403);
+        expect(await asked(site, 'navigate', 'iframe', '/')).toBe(403);
+        expect(await asked(site, 'no-cors', 'script', '/assets/app.js')).toBe(403);
+        expect(await asked(site, 'navigate', 'document', '/')).toBe(200);
       }
+      const page = await get(port, '/');
+      expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(page.headers['x-frame-options']).toBe('DENY');
     });
   });
 

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { type Io, print, printJson, UsageError } from '../io.ts';
 import { openModel, readInput } from '../model/open.ts';
 import { printError } from '../output/errors.ts';
 import { colors } from '../output/terminal.ts';
 import { findStudio } from '../studio/find.ts';
-import { modelOnDisk } from '../studio/model-files.ts';
+import { commonFolder, modelOnDisk, type ServedModel } from '../studio/model-files.ts';
 import { serve, studioAddress } from '../studio/serve.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
@@ -13,11 +15,14 @@ interface ViewOptions {
   /** The usual one if it is not given, or any other where that one is in use. */
   readonly port?: string;
   readonly studio?: string;
+  readonly allow: readonly string[];
   readonly open: boolean;
   readonly json: boolean;
 }
 
 const USUAL_PORT = '4820';
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 /** The folder of the studio, or an error that says how to get one. */
 export function requireStudio(given: string | undefined): string {
@@ -55,13 +60,32 @@ function warnIfBroken(io: Io, file: string): void {
   }
 }
 
+/** Says which files the studio will miss, and how to serve them. */
+function warnIfWithheld(io: Io, file: string, { withheld = [] }: ServedModel): void {
+  if (withheld.length === 0) return;
+  const folder = commonFolder(withheld);
+  const shown = path.relative(process.cwd(), folder) || '.';
+  const files = withheld.length === 1 ? 'a file' : `${withheld.length} files`;
+  printError(
+    io.stderr,
+    new UsageError(
+      `${file} names ${files} outside its own folder, such as '${path.basename(withheld[0] as string)}'; not served`,
+      `--allow ${shown} serves the files that the model names in that folder`,
+    ),
+  );
+}
+
 async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
   const port = numberOption('--port', options.port ?? USUAL_PORT, { whole: true });
   if (port > 65535) throw new UsageError(`--port must be at most 65535, not '${options.port}'`);
   readInput(file);
   const studio = requireStudio(options.studio);
   warnIfBroken(io, file);
-  const model = modelOnDisk(file);
+  for (const folder of options.allow)
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`--allow: there is no folder '${folder}'`);
+  const model = modelOnDisk(file, options.allow);
+  warnIfWithheld(io, file, model);
   const served = await serve({ studio, model, port }).catch((error: unknown) => {
     if (options.port !== undefined) throw error;
     return serve({ studio, model, port: 0 });
@@ -84,9 +108,10 @@ export function addView(program: Command, io: Io): void {
     'qpos view models/humanoid.xml',
     'qpos view robot.urdf --port 0 --open',
   ])
-    .argument('<model>', 'MJCF, URDF, zip or compiled model; the files that it names are served, and no others')
-    .option('-p, --port <n>', `port on 127.0.0.1; 0 takes any that is free (${USUAL_PORT} if it is, if not given)`)
+    .argument('<model>', 'MJCF, URDF, zip or compiled model; files that it names below its own folder are served')
+    .option('-p, --port <n>', `port to listen on (default ${USUAL_PORT}, or the next free one; 0 picks any)`)
+    .option('--allow <folder>', 'also serve files that the model names below this folder (repeatable)', collect, [])
     .option('--open', 'open the default browser', false)
-    .option('--studio <folder>', 'a studio built elsewhere');
+    .option('--studio <folder>', 'folder of another build of the studio');
   addJson(command).action((file: string, options: ViewOptions) => view(io, file, options));
 }

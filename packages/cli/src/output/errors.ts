@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Diagnostic, excerpt, ModelError } from 'qpos';
-import { type Out, UsageError } from '../io.ts';
+import { type Diagnostic, ModelError, QposError, sourceExcerpt } from 'qpos';
+import type { Out } from '../io.ts';
 import { readInput, STDIN } from '../model/open.ts';
 import { type Colors, clean, colors } from './terminal.ts';
 
@@ -24,7 +24,7 @@ export class Sources {
   excerpt(problem: Problem): string {
     if (problem.file === undefined || problem.line === undefined || wholeFile.has(problem.code)) return '';
     const text = this.#text(problem.file);
-    return text === undefined ? '' : excerpt(problem as Diagnostic, text);
+    return text === undefined ? '' : sourceExcerpt(problem as Diagnostic, text);
   }
 
   #text(file: string): string | undefined {
@@ -77,7 +77,7 @@ export function printError(out: Out, error: unknown): void {
     return;
   }
   out.write(`${c.red(c.bold('error'))}: ${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof UsageError && error.hint !== undefined) out.write(`${c.cyan('hint:')} ${error.hint}\n`);
+  if (error instanceof QposError && error.hint !== undefined) out.write(`${c.cyan('hint:')} ${error.hint}\n`);
   if (process.env['QPOS_DEBUG'] !== undefined && error instanceof Error) out.write(`${error.stack}\n`);
 }
 
@@ -85,6 +85,7 @@ export function printError(out: Out, error: unknown): void {
 export function errorJson(error: unknown): object {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ModelError) return { error: { message, code: error.code, diagnostics: error.diagnostics } };
-  const hint = error instanceof UsageError ? error.hint : undefined;
-  return { error: { message, ...(hint === undefined ? {} : { hint }) } };
+  if (!(error instanceof QposError)) return { error: { message } };
+  const { code, hint } = error;
+  return { error: { message, code, ...(hint === undefined ? {} : { hint }) } };
 }

@@ -30,16 +30,22 @@ const FLAGS = [
   '--hide-scrollbars',
 ];
 
+/** Where a browser and what drives it are looked for. */
+export interface Machine {
+  findBrowser(): string | undefined;
+  importOptional<T>(name: string): Promise<T | undefined>;
+}
+
 /** Starts a Chromium without a window; says what is missing if it cannot. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = findBrowser();
+export async function launchBrowser(machine: Machine = { findBrowser, importOptional }): Promise<Browser> {
+  const executablePath = machine.findBrowser();
   if (executablePath === undefined) {
     throw new UsageError(
       'no Chromium or Chrome was found on this machine',
       'install one (apt-get install chromium), or name it in QPOS_BROWSER',
     );
   }
-  const playwright = await importOptional<Playwright>('playwright-core');
+  const playwright = await machine.importOptional<Playwright>('playwright-core');
   if (playwright === undefined) {
     throw new UsageError(
       'playwright-core, which drives the browser, is not installed',

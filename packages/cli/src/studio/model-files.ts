@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writeMjcf } from 'qpos';
 import { specFromModel } from 'qpos/decompile';
 import { UsageError } from '../io.ts';
-import { BINARY_SUFFIX, filesOfModel, openModel, STDIN } from '../model/open.ts';
+import { filesOfModel, isSaved, openModel, STDIN } from '../model/open.ts';
 import { fileBelow } from './serve.ts';
 
 /** A file to hand out: its content, or where it is on the disk. */
@@ -13,6 +13,8 @@ export type ServedFile = string | Uint8Array | { readonly file: string };
 export interface ServedModel {
   /** Path of the model's own file below the root. */
   readonly main: string;
+  /** Files that the model names and that are not served, because they lie outside the folders it may use. */
+  readonly withheld?: readonly string[];
   /** A file by its path below the root; undefined for whatever the model does not name. */
   read(name: string): ServedFile | undefined;
 }
@@ -24,22 +26,33 @@ export function commonFolder(files: readonly string[]): string {
   return (differs < 0 ? first : first.slice(0, differs)).join(path.sep) || path.sep;
 }
 
+/** Whether a file is, without following links, somewhere below a folder. */
+function isBelow(folder: string, file: string): boolean {
+  const inside = path.relative(folder, file);
+  return inside !== '' && inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside);
+}
+
 /**
- * A model on the disk: exactly the files that it names, below the folder that has all of them in it, and none through a
- * link that leads out. What it names is looked up again whenever the model itself is asked for.
+ * A model on the disk: the files that it names, if they lie below its own folder or one of `allowed`, and none through a link that leads
+ * out of there. What it names is looked up again whenever the model itself is asked for.
  */
-export function modelOnDisk(file: string): ServedModel {
+export function modelOnDisk(file: string, allowed: readonly string[] = []): ServedModel {
   if (file === STDIN) throw new UsageError('the studio needs the model as a file', 'write it to one, and name that');
-  if (file.toLowerCase().endsWith(BINARY_SUFFIX)) return compiledModel(file);
+  if (isSaved(file)) return compiledModel(file);
+  const folders = [path.dirname(path.resolve(file)), ...allowed.map((folder) => path.resolve(folder))];
+  const isAllowed = (name: string): boolean => folders.some((folder) => isBelow(folder, name));
   let named = new Set(filesOfModel(file));
-  const root = commonFolder([...named]);
+  const withheld = [...named].filter((name) => !isAllowed(name));
+  const root = folders.length === 1 ? (folders[0] as string) : commonFolder(folders.map((f) => path.join(f, 'file')));
   const main = path.relative(root, path.resolve(file)).split(path.sep).join('/');
   return {
     main,
+    withheld,
     read: (name) => {
       if (name === main && fs.existsSync(file)) named = new Set(filesOfModel(file));
-      if (!named.has(path.resolve(root, name))) return undefined;
-      const found = fileBelow(root, name);
+      const asked = path.resolve(root, name);
+      const folder = named.has(asked) ? folders.find((f) => isBelow(f, asked)) : undefined;
+      const found = folder === undefined ? undefined : fileBelow(folder, path.relative(folder, asked));
       return found === undefined ? undefined : { file: found };
     },
   };

@@ -18,19 +18,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
   '.webmanifest': 'application/manifest+json',
-  '.xml': 'application/xml',
-  '.urdf': 'application/xml',
   '.woff2': 'font/woff2',
 };
 
-/** Isolation lets the page use shared memory; nothing of it can be framed or sniffed. */
+/** Isolation lets the page use shared memory; nothing served here can be embedded elsewhere, or taken for another type. */
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',
 } as const;
+
+/** The studio's own policy is in its page; what only a header can say is here. */
+const STUDIO_POLICY = "frame-ancestors 'none'";
+/** A model's files are somebody else's: should a browser ever show one as a page, it is an empty one without scripts. */
+const MODEL_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 export interface ServeOptions {
   /** Folder of the built studio. */
@@ -79,14 +84,33 @@ const isLocal = (host: string | undefined): boolean => /^(127\.0\.0\.1|localhost
 interface Answer {
   readonly status: number;
   readonly type: string;
+  readonly policy: string;
   readonly content: ServedFile;
 }
 
 const refuse = (status: number, text: string): Answer => ({
   status,
   type: 'text/plain; charset=utf-8',
+  policy: MODEL_POLICY,
   content: `${text}\n`,
 });
+
+/**
+ * Whether a request comes from the studio itself or from no page at all. Browsers tell in `Sec-Fetch-Site` who asks: a page on another
+ * port is `same-site`, any other is `cross-site`. They may open the studio as a page of its own, and have nothing else of it.
+ */
+function isOwn({ headers }: http.IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return true;
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+}
+
+/** Whether a model's file is asked for as data: by `fetch`, or by a program that is no browser. */
+function isForData({ headers }: http.IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  const use = headers['sec-fetch-dest'];
+  return (site === undefined || site === 'same-origin') && (use === undefined || use === 'empty');
+}
 
 const typeOf = (name: string): string => TYPES[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
 
@@ -96,9 +120,13 @@ function answer(request: http.IncomingMessage, { studio, model }: ServeOptions):
   // the raw path: parsing it as a URL would fold `..` away before it could be refused
   const target = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
   const ofModel = target.startsWith('/model/');
+  if (ofModel ? !isForData(request) : !isOwn(request)) return refuse(403, 'this is for the studio alone');
   const name = target === '/' ? 'index.html' : pathOf(target.slice(ofModel ? '/model/'.length : 1));
   const content = name === undefined ? undefined : ofModel ? model.read(name) : ofStudio(studio, name);
-  return content === undefined ? refuse(404, 'not found') : { status: 200, type: typeOf(name ?? ''), content };
+  if (content === undefined) return refuse(404, 'not found');
+  return ofModel
+    ? { status: 200, type: 'application/octet-stream', policy: MODEL_POLICY, content }
+    : { status: 200, type: typeOf(name ?? ''), policy: STUDIO_POLICY, content };
 }
 
 function ofStudio(studio: string, name: string): ServedFile | undefined {
@@ -107,10 +135,15 @@ function ofStudio(studio: string, name: string): ServedFile | undefined {
 }
 
 function respond(request: http.IncomingMessage, response: http.ServerResponse, options: ServeOptions): void {
-  const { status, type, content } = answer(request, options);
+  const { status, type, policy, content } = answer(request, options);
   const stored = typeof content === 'object' && 'file' in content ? content.file : undefined;
   const length = stored === undefined ? Buffer.byteLength(content as string | Uint8Array) : fs.statSync(stored).size;
-  response.writeHead(status, { ...HEADERS, 'Content-Type': type, 'Content-Length': length });
+  response.writeHead(status, {
+    ...HEADERS,
+    'Content-Security-Policy': policy,
+    'Content-Type': type,
+    'Content-Length': length,
+  });
   if (request.method === 'HEAD') response.end();
   else if (stored === undefined) response.end(content);
   else

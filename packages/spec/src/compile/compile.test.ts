@@ -1,7 +1,7 @@
 import { loadOracle, loadOracleXml, modelFromOracle, type Oracle } from '@qpos/conformance';
 import type { Model } from '@qpos/core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { modelFields } from '../../../core/src/model/fields/index.ts';
+import { modelFields } from '../../../core/src/host/model/fields/index.ts';
 import { parseMjcf } from '../mjcf/parse.ts';
 import { createSpec } from '../spec/create.ts';
 import type { Body, Spec } from '../spec/types.ts';

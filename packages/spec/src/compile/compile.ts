@@ -1,43 +1,61 @@
 import { enums, type Model, makeData, makeModel, SleepError, setTotalmass } from '@qpos/core';
+import { ArgumentError, BackendError } from '@qpos/core/errors';
 import { Diagnostics } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
-import type { ParseOptions } from '../options.ts';
-import { checkSpec } from '../spec/check.ts';
-import { expand } from '../spec/expand.ts';
+import { type ParseOptions, requireOptions } from '../options.ts';
+import { checkSpec, requireSpec } from '../spec/check.ts';
+import { expandSpec } from '../spec/expand.ts';
 import type { Spec } from '../spec/types.ts';
-import { compileActuators } from './actuator.ts';
-import { collectAssets, referAssets, resolveSkins } from './assets.ts';
-import { compileBodies } from './body.ts';
-import { resolveTargets } from './camera-light.ts';
-import { compileExcludes, compilePairs } from './contact-pairs.ts';
+import { collectAssets, referAssets, resolveSkins } from './assets/drafts.ts';
+import { loadAssets } from './assets/load.ts';
+import { setLengthRanges } from './constants/length-range.ts';
+import { setConst } from './constants/set-const.ts';
+import { setSpringDampers } from './constants/spring-damper.ts';
 import { Compilation } from './context.ts';
-import { compileCustom, compileTuples } from './custom.ts';
-import { discardVisual } from './discard.ts';
-import { compileEqualities } from './equality.ts';
-import { fuseStatic } from './fuse.ts';
-import { collectKeys, packKeys } from './keyframe.ts';
-import { setLengthRanges } from './length-range.ts';
-import { loadAssets } from './load-assets.ts';
-import { checkFreeJoints, checkMass } from './mass.ts';
+import { compileActuators } from './objects/actuator.ts';
+import { compileExcludes, compilePairs } from './objects/contact-pairs.ts';
+import { compileCustom, compileTuples } from './objects/custom.ts';
+import { compileEqualities } from './objects/equality.ts';
+import { collectKeys, packKeys } from './objects/keyframe.ts';
+import { compileSensors } from './objects/sensor.ts';
+import { compileTendons } from './objects/tendon.ts';
 import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
-import { packAssets } from './pack-assets.ts';
-import { collectNames, packNames } from './pack-names.ts';
-import { packObjects } from './pack-objects.ts';
-import { packTree } from './pack-tree.ts';
+import { packAssets } from './pack/assets.ts';
+import { collectNames, packNames } from './pack/names.ts';
+import { packObjects } from './pack/objects.ts';
+import { checkSizes, countUser, layOut } from './pack/sizes.ts';
+import { packTree } from './pack/tree.ts';
 import { collectPlugins, packPlugins } from './plugins.ts';
-import { compileSensors } from './sensor.ts';
-import { setConst } from './set-const.ts';
-import { checkSizes, countUser, layOut } from './sizes.ts';
-import { setSpringDampers } from './spring-damper.ts';
-import { compileTendons } from './tendon.ts';
-import { collectTree } from './tree.ts';
+import { compileBodies } from './tree/body.ts';
+import { resolveTargets } from './tree/camera-light.ts';
+import { discardVisual } from './tree/discard.ts';
+import { fuseStatic } from './tree/fuse.ts';
+import { checkFreeJoints, checkMass } from './tree/mass.ts';
+import { collectTree } from './tree/tree.ts';
 
 const { DisableBit, EnableBit, SleepPolicy } = enums;
 
+/** How a Spec is compiled: the part of `ParseOptions` that does not concern reading. */
 export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits' | 'plugins'>;
 
-/** Compiles a Spec to a Model. All problems of a pass are reported at once, in a ModelError. */
+/**
+ * Compiles a Spec. All problems of a pass are reported at once, in a `ModelError`. The Spec is not changed, and can be edited and compiled
+ * again.
+ *
+ * @param spec The Spec.
+ * @param options Mode, limits and plugins.
+ * @returns The model.
+ * @example
+ * const spec = createSpec();
+ * const ball = addBody(spec.worldbody, { pos: [0, 0, 1] });
+ * addFreeJoint(ball);
+ * addGeom(ball, { size: [0.1] });
+ * const compiled = compile(spec);
+ * step(compiled, makeData(compiled));
+ */
 export function compile(spec: Spec, options: CompileOptions = {}): Model {
+  requireSpec(spec);
+  requireOptions(options);
   const d = new Diagnostics(options.mode, options.onWarning);
   checkSpec(spec, d);
   d.throwIfErrors();
@@ -51,7 +69,7 @@ export function compileRead(spec: Spec, options: CompileOptions): Model {
 
 function compileChecked(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
   const limits = withDefaults(options.limits);
-  const expanded = expand(spec, { diagnostics: d, limits });
+  const expanded = expandSpec(spec, { diagnostics: d, limits });
   d.throwIfErrors();
   const c = new Compilation(expanded, d, limits, options.plugins ?? []);
   describe(c);
@@ -129,7 +147,8 @@ function allocate<T>(c: Compilation, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof RangeError) c.d.fatal('limit', `the model is too large: ${error.message}`);
+    if (error instanceof RangeError || error instanceof ArgumentError || error instanceof BackendError)
+      c.d.fatal('limit', `the model is too large: ${error.message}`);
     throw error;
   }
 }
@@ -147,9 +166,9 @@ function finish(c: Compilation, m: Model): void {
     setSpringDampers(c, m);
     setLengthRanges(c, m, data);
   } catch (error) {
-    if (error instanceof RangeError) {
+    if (error instanceof ArgumentError || error instanceof BackendError) {
       const { tendon = -1 } = error as { tendon?: number };
-      c.d.fatal('compile', error.message, c.tendons[tendon]?.node);
+      c.d.fatal('compile', error.message, c.tendons[tendon]?.node, error.hint);
     }
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 import { type Diagnostics, didYouMean } from '../errors.ts';
 import { row } from '../mjcf/schema.ts';
 import type { DefaultClass, DefaultElement, Material, Node, SpecElement } from '../spec/types.ts';
-import { type ActuatorValues, applyActuator, builtinActuator, copyActuator } from './actuator-values.ts';
+import { type ActuatorValues, applyActuator, builtinActuator, copyActuator } from './objects/actuator-values.ts';
 import { BUILTIN, VALUE_ROW, type ValueKind, type Values } from './values.ts';
 
 type Record_ = Record<string, unknown>;

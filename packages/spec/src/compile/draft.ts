@@ -34,7 +34,7 @@ import type {
   Tuple,
   WorldBody,
 } from '../spec/types.ts';
-import type { ActuatorValues } from './actuator-values.ts';
+import type { ActuatorValues } from './objects/actuator-values.ts';
 import type { Settings } from './settings.ts';
 import type { Values } from './values.ts';
 

@@ -61,7 +61,8 @@ export function packOptions(c: Compilation, m: Model): void {
 /** What MuJoCo does not have. */
 function packExtensions(c: Compilation, m: Model): void {
   const { option, equalities } = c.spec;
-  for (const [attribute, word, bit] of optionExtensions) if (option[attribute] === word) m.extensionFlags |= bit;
+  for (const [attribute, word, feature] of optionExtensions)
+    if (option[attribute] === word) m.extensionFlags |= Extension[feature];
   if (equalities.some((e) => e.kind === 'distanceEquality')) m.extensionFlags |= Extension.DISTANCE;
   if (option.friction_smoothing !== undefined) m.frictionSmoothing = option.friction_smoothing;
 }

@@ -3,7 +3,7 @@ import { didYouMean, type Located } from '../errors.ts';
 import type { Config } from '../spec/types.ts';
 import type { Compilation } from './context.ts';
 import type { PluginDraft } from './draft.ts';
-import { encodeUtf8 } from './utf8.ts';
+import { encodeUtf8 } from './pack/utf8.ts';
 
 const { ObjType } = enums;
 
@@ -39,7 +39,7 @@ export function collectPlugins(c: Compilation): void {
 export function usePlugin(c: Compilation, use: Use, purpose: Purpose, element: object): void {
   const { plugin = '', instance = '' } = use;
   if (plugin === '' && instance === '') {
-    c.error('missing-attribute', "one of 'plugin' and 'instance' is needed", use);
+    c.error('missing-attribute', "either 'plugin' or 'instance' is required", use);
     return;
   }
   if (instance !== '' && use.configs.length > 0)
@@ -52,7 +52,7 @@ export function usePlugin(c: Compilation, use: Use, purpose: Purpose, element: o
   if (draft === undefined) return;
   const { definition } = draft;
   if (plugin !== '' && plugin !== definition.name)
-    c.error('attribute-conflict', `instance '${instance}' is one of '${definition.name}', not of '${plugin}'`, use);
+    c.error('attribute-conflict', `instance '${instance}' belongs to '${definition.name}', not to '${plugin}'`, use);
   if (definition[purpose] === undefined)
     c.error('plugin', `plugin '${definition.name}' does not support ${PURPOSES[purpose]}`, use);
   else c.pluginOf.set(element, draft);
@@ -62,7 +62,7 @@ function findDefinition(c: Compilation, name: string, at: Located): PluginDefini
   const found = c.definitions.find((p) => p.name === name);
   if (found !== undefined) return found;
   const known = didYouMean(name, c.definitions.map((p) => p.name)); // biome-ignore format: short
-  c.error('plugin', `plugin '${name}' is not known`, at, known ?? 'give its definition in the option plugins');
+  c.error('plugin', `plugin '${name}' is not known`, at, known ?? "pass its definition in the option 'plugins'");
   return undefined;
 }
 
@@ -93,7 +93,7 @@ function addInstance(
   });
   const statenum = definition.stateSize?.(config) ?? 0;
   if (!Number.isInteger(statenum) || statenum < 0 || statenum > c.limits.reserved)
-    c.error('plugin', `plugin '${plugin}' asks for ${statenum} numbers of state`, node);
+    c.error('plugin', `plugin '${plugin}' asks for an invalid state size: ${statenum}`, node);
   const attr = texts.length === 0 ? [0] : texts.flatMap((text) => [...encodeUtf8(text), 0]);
   const draft = { id: c.plugins.length, name, node, slot, definition, config, statenum, attr };
   c.plugins.push(draft);

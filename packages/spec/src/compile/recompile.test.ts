@@ -1,7 +1,8 @@
 import { makeData, step } from '@qpos/core';
 import { describe, expect, test } from 'vitest';
 import { parseMjcf } from '../mjcf/parse.ts';
-import { addActuator, addBody, addFreeJoint, addGeom, find, remove } from '../spec/build.ts';
+import { addActuator, addBody, addFreeJoint, addGeom } from '../spec/add.ts';
+import { findElement, removeElement } from '../spec/edit.ts';
 import type { Spec } from '../spec/types.ts';
 import { compile } from './compile.ts';
 import { recompile } from './recompile.ts';
@@ -25,7 +26,8 @@ function moved() {
   return { spec, model, data };
 }
 
-const body = (spec: Spec, name: string) => find(spec, 'body', name) as NonNullable<ReturnType<typeof find>>;
+const body = (spec: Spec, name: string) =>
+  findElement(spec, 'body', name) as NonNullable<ReturnType<typeof findElement>>;
 
 describe('recompile', () => {
   test('without an edit keeps every number of the state', () => {
@@ -58,7 +60,7 @@ describe('recompile', () => {
 
   test('what is removed leaves the rest as it was', () => {
     const { spec, model, data } = moved();
-    remove(spec, body(spec, 'ball') as never);
+    removeElement(spec, body(spec, 'ball') as never);
     const after = recompile(spec, model, data);
     expect(after.data.qpos).toEqual(data.qpos.subarray(7));
     expect(after.data.qvel).toEqual(data.qvel.subarray(6));
@@ -66,7 +68,7 @@ describe('recompile', () => {
 
   test('a joint of another type starts anew', () => {
     const { spec, model, data } = moved();
-    const joint = find(spec, 'joint', 'shoulder') as { type?: string };
+    const joint = findElement(spec, 'joint', 'shoulder') as { type?: string };
     joint.type = 'ball';
     spec.actuators.length = 0;
     const arm = body(spec, 'arm') as { children: { kind: string; name?: string }[] };

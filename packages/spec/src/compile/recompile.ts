@@ -2,16 +2,33 @@ import { type Data, idToName, type Model, makeData } from '@qpos/core';
 import type { Spec } from '../spec/types.ts';
 import { type CompileOptions, compile } from './compile.ts';
 
+/** An edited model, and a Data that continues where the one before was. */
 export interface Recompiled {
+  /** The new model. */
   readonly model: Model;
+  /** Its Data. */
   readonly data: Data;
 }
 
 /**
- * Compiles a Spec that was edited after `model` was made from it, and carries the state of `data` over: time, positions
- * and velocities of joints, activations and controls of actuators, poses of mocap bodies. What is new starts as in a new
- * Data. An object is the same one if it has the same name; without a name, if it has the same place among the unnamed
- * ones of its kind (and of its body).
+ * Compiles a Spec that was edited after `model` was made from it, and carries the state over: time, positions and velocities of joints,
+ * activations and controls of actuators, poses of mocap bodies. What is new starts as in a new Data.
+ *
+ * An object is the same one if it has the same name; without a name, if it has the same place among the unnamed ones of its kind and body.
+ *
+ * @param spec The edited Spec.
+ * @param model The model that was made from it before.
+ * @param data Its Data, whose state is carried over.
+ * @param options Mode, limits and plugins.
+ * @returns The new model and its Data.
+ * @example
+ * const spec = parseMjcf('<mujoco><worldbody><body name="b"><joint/><geom size=".1"/></body></worldbody></mujoco>');
+ * const before = compile(spec);
+ * const state = makeData(before);
+ * step(before, state, 10);
+ * addGeom(spec.worldbody, { type: 'plane', size: [1, 1, 0.1], pos: [0, 0, -1] });
+ * const after = recompile(spec, before, state);
+ * console.log(after.model.ngeom, after.data.time); // 2 0.02
  */
 export function recompile(spec: Spec, model: Model, data: Data, options: CompileOptions = {}): Recompiled {
   const edited = compile(spec, options);

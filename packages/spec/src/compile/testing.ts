@@ -1,5 +1,5 @@
 import type { Model } from '@qpos/core';
-import { modelFields, modelSizes } from '../../../core/src/model/fields/index.ts';
+import { modelFields, modelSizes } from '../../../core/src/host/model/fields/index.ts';
 
 /** Sums in another order than the oracle's differ in the last bits. */
 const RELATIVE = 1e-9;

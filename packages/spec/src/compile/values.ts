@@ -31,7 +31,7 @@ const joint = {
   armature: 0,
   damping: [0, 0, 0],
   frictionloss: 0,
-} as const satisfies Readonly2<AttributesOf<'joint'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'joint'>>;
 
 const geom = {
   type: 'sphere',
@@ -56,7 +56,7 @@ const geom = {
   rgba: GRAY,
   fluidshape: 'none',
   fluidcoef: [0.5, 0.25, 1.5, 1, 1],
-} as const satisfies Readonly2<AttributesOf<'geom'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'geom'>>;
 
 const site = {
   type: 'sphere',
@@ -64,7 +64,7 @@ const site = {
   pos: [0, 0, 0],
   size: [0.005, 0.005, 0.005],
   rgba: GRAY,
-} as const satisfies Readonly2<AttributesOf<'site'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'site'>>;
 
 const camera = {
   projection: 'perspective',
@@ -79,7 +79,7 @@ const camera = {
   principal: [0, 0],
   principalpixel: [0, 0],
   sensorsize: [0, 0],
-} as const satisfies Readonly2<AttributesOf<'camera'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'camera'>>;
 
 const light = {
   type: 'spot',
@@ -98,7 +98,7 @@ const light = {
   diffuse: [0.7, 0.7, 0.7],
   specular: [0.3, 0.3, 0.3],
   mode: 'fixed',
-} as const satisfies Readonly2<AttributesOf<'light'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'light'>>;
 
 const mesh = {
   scale: [1, 1, 1],
@@ -107,7 +107,7 @@ const mesh = {
   smoothnormal: false,
   refpos: [0, 0, 0],
   refquat: [1, 0, 0, 0],
-} as const satisfies Readonly2<AttributesOf<'mesh'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'mesh'>>;
 
 const material = {
   texrepeat: [1, 1],
@@ -119,7 +119,7 @@ const material = {
   metallic: -1,
   roughness: -1,
   rgba: [1, 1, 1, 1],
-} as const satisfies Readonly2<AttributesOf<'material'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'material'>>;
 
 const pair = {
   condim: 3,
@@ -130,13 +130,13 @@ const pair = {
   gap: 0,
   margin: 0,
   adhesion: 0,
-} as const satisfies Readonly2<AttributesOf<'pair'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'pair'>>;
 
 const equality = {
   active: true,
   solref: SOLREF,
   solimp: SOLIMP,
-} as const satisfies Readonly2<AttributesOf<'defaultEquality'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'defaultEquality'>>;
 
 const tendon = {
   group: 0,
@@ -156,9 +156,12 @@ const tendon = {
   damping: [0, 0, 0],
   armature: 0,
   rgba: GRAY,
-} as const satisfies Readonly2<AttributesOf<'spatial'>>;
+} as const satisfies ReadonlyLists<AttributesOf<'spatial'>>;
 
-type Readonly2<T> = { readonly [K in keyof T]: T[K] extends (infer E)[] | undefined ? readonly E[] | undefined : T[K] };
+/** Attributes whose lists cannot be changed. */
+type ReadonlyLists<T> = {
+  readonly [K in keyof T]: T[K] extends (infer E)[] | undefined ? readonly E[] | undefined : T[K];
+};
 
 export const BUILTIN = { joint, geom, site, camera, light, mesh, material, pair, equality, tendon };
 

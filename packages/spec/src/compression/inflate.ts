@@ -10,7 +10,7 @@ export class InflateError extends Error {
 }
 
 const tooShort = (): InflateError => new InflateError('truncated', 'the data ends too early');
-const tooLong = (): InflateError => new InflateError('too-long', 'there is more data than stated');
+const tooLong = (): InflateError => new InflateError('too-long', 'there is more data than declared');
 const broken = (message: string): InflateError => new InflateError('broken', message);
 
 /** Deflate expands at most by this factor. */
@@ -118,7 +118,7 @@ const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14,
  */
 export function inflate(input: Uint8Array, start: number, size: number): { bytes: Uint8Array; end: number } {
   if ((input.length - start) * MOST_EXPANSION < size)
-    throw new InflateError('truncated', 'there is less data than stated');
+    throw new InflateError('truncated', 'there is less data than declared');
   const inflater = new Inflater(input, start, new Uint8Array(size));
   inflater.run();
   return { bytes: inflater.out, end: inflater.end };
@@ -158,7 +158,7 @@ class Inflater {
       }
       if (this.end > this.input.length) throw tooShort();
     }
-    if (this.to !== this.out.length) throw new InflateError('truncated', 'there is less data than stated');
+    if (this.to !== this.out.length) throw new InflateError('truncated', 'there is less data than declared');
   }
 
   /** The next `n` bits, at most 16. */

@@ -1,7 +1,8 @@
 import { enums, type Model } from '@qpos/core';
-import { builtinActuator } from '../compile/actuator-values.ts';
+import { builtinActuator, TRANSMISSIONS } from '../compile/objects/actuator-values.ts';
 import type { Actuator } from '../spec/types.ts';
 import { attributesOf, type Decompilation, type Draft, type Fields, unsupported } from './context.ts';
+import { OBJECT_KINDS } from './object-types.ts';
 import { polynomial } from './tree.ts';
 
 const { CtrlChart, CtrlInput, DynamicsType, GainType, TransmissionType } = enums;
@@ -60,20 +61,12 @@ function inputOf(gaintype: number, spec: number): string[] | undefined {
 
 function transmission(d: Decompilation, a: Fields): Record<string, string | undefined> {
   const [id, id2] = a['trnid'] as Int32Array;
-  switch (a['trntype']) {
-    case TransmissionType.JOINT:
-      return { joint: d.refer('joint', id) };
-    case TransmissionType.JOINTINPARENT:
-      return { jointinparent: d.refer('joint', id) };
-    case TransmissionType.TENDON:
-      return { tendon: d.refer('tendon', id) };
-    case TransmissionType.SLIDERCRANK:
-      return { cranksite: d.refer('site', id), slidersite: d.refer('site', id2) };
-    case TransmissionType.BODY:
-      return { body: d.refer('body', id) };
-    case TransmissionType.SO3:
-      if (id2 < 0) return { joint: d.refer('joint', id) };
-      break;
-  }
-  return { site: d.refer('site', id), refsite: d.refer('site', id2) };
+  const { JOINT, SITE, SLIDERCRANK, SO3 } = TransmissionType;
+  const orientation = id2 < 0 ? JOINT : SITE; // what the servo turns
+  const trntype = a['trntype'] === SO3 ? orientation : a['trntype'];
+  const row = TRANSMISSIONS.find(({ type }) => type === trntype);
+  if (row === undefined) throw unsupported(`actuator '${a.name}' has no transmission`);
+  const first = { [row.attribute]: d.refer(OBJECT_KINDS[row.object], id) };
+  if (trntype === SLIDERCRANK) return { ...first, slidersite: d.refer('site', id2) };
+  return trntype === SITE ? { ...first, refsite: d.refer('site', id2) } : first;
 }

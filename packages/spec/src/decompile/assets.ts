@@ -1,9 +1,9 @@
 import { enums, type Model } from '@qpos/core';
 import { BUILTIN } from '../compile/values.ts';
+import { recordResolver } from '../files/resolver.ts';
 import { row } from '../mjcf/schema.ts';
-import { recordResolver } from '../resolver.ts';
 import type { HField, Material, Mesh, Skin, Texture } from '../spec/types.ts';
-import { attributesOf, type Decompilation, type Draft, type Fields, unsupported } from './context.ts';
+import { attributesOf, type Decompilation, type Draft, type Fields, fileName, unsupported } from './context.ts';
 import { mesh } from './mesh.ts';
 import { encodePng } from './png.ts';
 
@@ -23,11 +23,6 @@ export function decompileAssets(d: Decompilation): void {
 export function decompileSkins(d: Decompilation): void {
   const { model: m, spec } = d;
   spec.skins = d.make('skin', m.nskin, (s) => skin(d, s)) as unknown as Skin[];
-}
-
-/** A file name made of an element's name. */
-export function fileName(kind: string, { id, name }: Fields, suffix: string): string {
-  return `${name === '' ? `${kind}${id}` : name.replace(/[^\w-]+/g, '_')}-${id}.${suffix}`;
 }
 
 /** Textures become PNG files: the pixels are all that is left of what they were made from. */

@@ -47,7 +47,7 @@ export class Decompilation {
     if (kind === 'body' && id === 0) return 'world';
     const list = this.#elements.get(kind) ?? [];
     const draft = list[id];
-    if (draft === undefined) throw unsupported(`${kind} ${id} is named, and is not there`);
+    if (draft === undefined) throw unsupported(`${kind} ${id} is referred to, but does not exist`);
     if (draft.name === undefined) {
       const taken = new Set(list.map((e) => e.name));
       let name = `${kind}${id}`;
@@ -118,4 +118,9 @@ function leaveAutomatic(draft: Draft, builtin: Builtin): Draft {
     if (draft[name] === low < high) delete draft[name];
   }
   return draft;
+}
+
+/** A file name made of an element's name. */
+export function fileName(kind: string, { id, name }: Fields, suffix: string): string {
+  return `${name === '' ? `${kind}${id}` : name.replace(/[^\w-]+/g, '_')}-${id}.${suffix}`;
 }

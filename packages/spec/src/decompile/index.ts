@@ -10,16 +10,23 @@ import { decompileTree } from './tree.ts';
 
 export { encodePng } from './png.ts';
 
-/** A model as a tree, and the files that it names. */
+/** A compiled model as a Spec, and the files that it names. */
 export interface DecompiledModel {
+  /** The Spec. */
   readonly spec: Spec;
   /** Pictures of textures, and meshes that do not fit in attributes, by the names that the Spec has for them. */
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 /**
- * A Spec that compiles to the same dynamics as a Model. Classes, frames, includes and the names of files are gone: a
- * compiled model does not have them. Throws a ModelError for what MJCF cannot say.
+ * A Spec that compiles to the same dynamics as a Model. Classes, frames, includes and the names of files are gone: a compiled model does
+ * not have them. Throws a `ModelError` for what MJCF cannot express, such as plugins.
+ *
+ * @param model The model.
+ * @returns The Spec and its files.
+ * @example
+ * const { spec, files } = specFromModel(model);
+ * console.log(writeMjcf(spec).length, Object.keys(files).length);
  */
 export function specFromModel(model: Model): DecompiledModel {
   if (model.nflex > 0) throw unsupported('the flexes of a compiled model cannot be turned back into MJCF');

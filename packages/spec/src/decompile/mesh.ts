@@ -1,11 +1,10 @@
 import type { Model } from '@qpos/core';
 import { AssetError } from '../assets/errors.ts';
-import { processMesh } from '../assets/mesh.ts';
+import { processMesh } from '../assets/mesh/mesh.ts';
 import type { MeshInertia, MeshOptions, Mesh as ProcessedMesh, RawMesh } from '../assets/types.ts';
-import { encodeUtf8 } from '../compile/utf8.ts';
+import { encodeUtf8 } from '../compile/pack/utf8.ts';
 import { quatToMat, rotate } from '../spatial/rotation.ts';
-import { fileName } from './assets.ts';
-import type { Decompilation, Draft, Fields } from './context.ts';
+import { type Decompilation, type Draft, type Fields, fileName } from './context.ts';
 
 const { fround } = Math;
 

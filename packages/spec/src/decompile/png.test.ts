@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readPng } from '../assets/png.ts';
+import { readPng } from '../assets/formats/png.ts';
 import { defaultAssetLimits } from '../assets/types.ts';
 import { zlibDeflate } from './deflate.ts';
 import { encodePng } from './png.ts';

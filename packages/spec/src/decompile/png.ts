@@ -5,7 +5,18 @@ const COLORS = [0, 0, 4, 2, 6];
 const UP = 2; // a filter of PNG
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A picture with 8 bits for each of its 1 to 4 channels, as PNG. */
+/**
+ * Encodes a picture as PNG.
+ *
+ * @param width Width in pixels.
+ * @param height Height in pixels.
+ * @param channels Channels of a pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA.
+ * @param pixels The picture, row by row from the top; a byte for each channel.
+ * @returns The file.
+ * @example
+ * const red = encodePng(1, 1, 3, Uint8Array.of(255, 0, 0));
+ * console.log(red.length);
+ */
 export function encodePng(width: number, height: number, channels: number, pixels: Uint8Array): Uint8Array {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);

@@ -72,7 +72,7 @@ function setFlags(m: Model, option: Option): void {
 }
 
 function setExtensions(m: Model, option: Option): void {
-  const words = optionExtensions.filter(([, , bit]) => m.extensionFlags & bit);
+  const words = optionExtensions.filter(([, , feature]) => m.extensionFlags & Extension[feature]);
   Object.assign(option, Object.fromEntries(words.map(([attribute, word]) => [attribute, word])));
   if (m.extensionFlags & Extension.TANH_FRICTION) option.friction_smoothing = m.frictionSmoothing;
 }

@@ -1,4 +1,4 @@
-/** Names live in namespaces: two bodies may not share a name, a body and a geom may. */
+/** Kinds of names: two elements of one namespace cannot have the same name. */
 export type Namespace =
   | 'body' | 'frame' | 'joint' | 'geom' | 'site' | 'camera' | 'light'
   | 'mesh' | 'hfield' | 'skin' | 'texture' | 'material' | 'model' | 'flex'
@@ -43,6 +43,8 @@ export interface Attribute<T = unknown> {
   readonly keywords?: readonly (string | boolean)[];
   readonly namespace?: Namespace;
   readonly required?: boolean;
+  /** A list of numbers that may not be empty. */
+  readonly filled?: boolean;
   /** Not settable in a default class. */
   readonly nodefault?: boolean;
   /** Never set: carries the type of the value. */
@@ -97,6 +99,7 @@ export const bool = keyword(false, true);
 export const auto = keyword(false, true, 'auto');
 
 export const required = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, required: true });
+export const filled = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, filled: true });
 export const nodefault = <T>(a: Attribute<T>): Attribute<T> => ({ ...a, nodefault: true });
 
 /**

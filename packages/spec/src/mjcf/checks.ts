@@ -4,6 +4,7 @@ import type { SpecElement } from '../spec/types.ts';
 import type { XmlElement } from '../xml/document.ts';
 import type { ReadContext } from './context.ts';
 import { report, reportAttribute } from './element.ts';
+import { ContactData, RayData } from './generated/words.ts';
 import { tokens } from './numbers.ts';
 
 type Values = Record<string, unknown>;
@@ -113,8 +114,8 @@ const isObjectType = (type: unknown): boolean => (OBJECT_TYPES as readonly unkno
 function checkPluginObject(ctx: ReadContext, xml: XmlElement, values: Values, type: string, name: string): void {
   const known = isObjectType(values[type]);
   const named = values[name] !== undefined && values[name] !== '';
-  if (known && !named) report(ctx, 'missing-attribute', `'${type}' is given, '${name}' is not`, xml);
-  if (!known && named) report(ctx, 'missing-attribute', `'${name}' is given, '${type}' is not`, xml);
+  if (known && !named) report(ctx, 'missing-attribute', `'${type}' is given without '${name}'`, xml);
+  if (!known && named) report(ctx, 'missing-attribute', `'${name}' is given without '${type}'`, xml);
 }
 
 const SIZES = ['njmax', 'nconmax', 'nstack', 'nuserdata', 'nkey', 'nuser_body', 'nuser_jnt', 'nuser_geom', 'nuser_site',
@@ -175,7 +176,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     withinLimit(ctx, xml, v['nrow'] === undefined ? 'ncol' : 'nrow', cells, ctx.limits.hfieldCells, 'hfieldCells');
     const elevation = v['elevation'] as number[] | undefined;
     if (elevation !== undefined && v['file'] === undefined && cells > 0 && elevation.length !== cells) {
-      const message = `attribute 'elevation' has ${elevation.length} numbers, nrow*ncol is ${cells}`;
+      const message = `attribute 'elevation' has ${elevation.length} numbers, but nrow*ncol is ${cells}`;
       reportAttribute(ctx.diagnostics, 'error', 'bad-count', message, xml, 'elevation');
     }
   },
@@ -228,9 +229,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   muscle: checkTransmission,
   dcmotor: checkTransmission,
   actuatorPlugin: checkTransmission,
-  rangefinder: (ctx, xml, v) => inOrder(ctx, xml, v, 'data', ['dist', 'dir', 'origin', 'point', 'normal', 'depth']),
+  rangefinder: (ctx, xml, v) => inOrder(ctx, xml, v, 'data', RayData),
   contactSensor: (ctx, xml, v) => {
-    inOrder(ctx, xml, v, 'data', ['found', 'force', 'torque', 'dist', 'pos', 'normal', 'tangent']);
+    inOrder(ctx, xml, v, 'data', ContactData);
     positive(ctx, xml, v, 'num');
   },
   sensorPlugin: (ctx, xml, v) => {
@@ -246,7 +247,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const size = (v['size'] as number | undefined) ?? data.length;
     if (size < 1 || size > 500) report(ctx, 'bad-value', 'a numeric must have from 1 to 500 numbers', xml);
     else if (data.length > size) {
-      const message = `attribute 'data' has ${data.length} numbers, size is ${size}`;
+      const message = `attribute 'data' has ${data.length} numbers, but size is ${size}`;
       reportAttribute(ctx.diagnostics, 'error', 'bad-count', message, xml, 'data');
     }
   },

@@ -5,8 +5,9 @@ import type { AttributesOf, Node } from '../spec/types.ts';
 import { attributeLocation, locationOf, type XmlElement } from '../xml/document.ts';
 import type { Attribute } from './attributes.ts';
 import type { ReadContext } from './context.ts';
+import type { Rule } from './element-row.ts';
 import { numberHint, parseInts, parseReals, tokens } from './numbers.ts';
-import { ELEMENTS, type RowName, type Rule, row } from './schema.ts';
+import { ELEMENTS, type RowName, row } from './schema.ts';
 
 export type Read<K extends RowName> = Node<K> & AttributesOf<K>;
 
@@ -147,7 +148,10 @@ function readNumbers(
     const message = `attribute '${key}' is ${odd.problem === 'nan' ? 'NaN' : 'infinite'}`;
     reportAttribute(diagnostics, 'warning', 'bad-number', message, xml, key, 'write a finite number');
   }
-  if (values.length === 0) return undefined;
+  if (values.length === 0) {
+    if (attribute.filled) reportAttribute(diagnostics, 'error', 'bad-count', `attribute '${key}' is empty`, xml, key);
+    return undefined;
+  }
   if (values.length < attribute.min || values.length > attribute.max) {
     const range = attribute.min === attribute.max ? `${attribute.min}` : `${attribute.min} to ${attribute.max}`;
     const message = `attribute '${key}' has ${values.length} numbers, ${range} expected`;
@@ -244,6 +248,12 @@ export function reportUnknownElement(ctx: ReadContext, xml: XmlElement, parent: 
   const place = homes.length > 0 ? `'${xml.name}' belongs in ${homes.slice(0, 3).join(', ')}` : undefined;
   const hint = didYouMean(xml.name, known) ?? place;
   report(ctx, 'unknown-element', `element '${xml.name}' is not known in '${parent}'`, xml, hint);
+}
+
+/** Reports an element that MuJoCo does not know, unless extensions are allowed. */
+export function checkExtension(ctx: ReadContext, xml: XmlElement): void {
+  if (ctx.extensions) return;
+  report(ctx, 'unknown-element', `unknown element '${xml.name}'`, xml, "set the option 'extensions' to allow it");
 }
 
 /** The row of a child by its tag. */

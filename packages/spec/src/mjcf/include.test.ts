@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assetFiles } from '../asset-files.ts';
 import type { ModelError } from '../errors.ts';
+import { assetFiles } from '../files/asset-files.ts';
 import { elementsOf } from '../spec/walk.ts';
 import { parseMjcf } from './parse.ts';
 

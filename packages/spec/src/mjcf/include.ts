@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../errors.ts';
+import { joinPath, normalizePath } from '../files/paths.ts';
+import { type FileResolver, fileExists, openFile } from '../files/resolver.ts';
 import type { Limits } from '../limits.ts';
-import { joinPath, normalizePath } from '../paths.ts';
-import { type FileResolver, fileExists, openFile } from '../resolver.ts';
 import { decodeText } from '../xml/decode.ts';
 import { attributeLocation, locationOf, type XmlElement } from '../xml/document.ts';
 import { parseXml } from '../xml/parse.ts';
@@ -68,7 +68,7 @@ function readIncluded(
   const path = candidates.find((p) => included.has(p) || fileExists(source.resolver, p)) ?? candidates[0] ?? file;
   if (included.has(path)) {
     const cycle = chain.includes(path);
-    const message = cycle ? `'${file}' includes itself` : `'${file}' is included already`;
+    const message = cycle ? `'${file}' includes itself` : `'${file}' is already included`;
     diagnostics.error(
       cycle ? 'include-cycle' : 'include-repeated',
       message,

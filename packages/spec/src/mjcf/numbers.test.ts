@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { processorTime } from '../testing.ts';
 import { numberHint, parseInts, parseReals } from './numbers.ts';
 
 const reals = (text: string, single = false) => {
@@ -52,4 +53,18 @@ test('hints', () => {
   expect(numberHint('0,1')).toMatch(/spaces/);
   expect(numberHint('5cm')).toMatch(/unit/);
   expect(numberHint('abc')).toBeUndefined();
+});
+
+describe('long tokens', () => {
+  const digits = '1'.repeat(100_000);
+  test.each([`${digits}x`, `0x${digits}x`, `.${digits}.`, `${digits}e`, `nan(${digits}`])(
+    'that are no numbers are refused in linear time, %#',
+    (token) => {
+      const start = processorTime();
+      expect(reals(token).problem).toBe('format');
+      numberHint(token);
+      parseInts(token, []);
+      expect(processorTime() - start).toBeLessThan(1000); // more than 40 s when digits can be split in every way
+    },
+  );
 });

@@ -1,9 +1,10 @@
 /** Why a token is not a number that MuJoCo would take. */
 export type NumberProblem = 'format' | 'range' | 'nan' | 'infinite';
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+// No pattern can match a run of digits in two ways: a long token that is no number must not be tried in all of them.
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const INTEGER = /^[+-]?\d+$/;
-const HEX = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)([pP]([+-]?\d+))?$/;
+const HEX = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?([pP]([+-]?\d+))?$/;
 const NAN = /^[+-]?nan(\(\w*\))?$/i;
 const INF = /^([+-]?)inf(inity)?$/i;
 
@@ -84,6 +85,6 @@ const hasDigits = (token: string): boolean => /^[+-]?[0.]*[1-9]/.test(token);
 export function numberHint(token: string): string | undefined {
   if (/^[^,]*,/.test(token)) return 'numbers are separated by spaces, not commas';
   if (token.includes(';')) return 'numbers are separated by spaces, not semicolons';
-  if (/^[-+]?\d*\.?\d+[a-zA-Z\u00b0%]+$/.test(token)) return 'write the number without a unit';
+  if (/^[-+]?(\d+(\.\d*)?|\.\d+)[a-zA-Z\u00b0%]+$/.test(token)) return 'write the number without a unit';
   return undefined;
 }

@@ -1,13 +1,9 @@
-import { enums } from '@qpos/core';
-
-const { Extension } = enums;
-
-/** Keywords of `option` that MuJoCo does not have: the attribute, the word that asks for the feature, and its bit of `extensionFlags`. */
+/** Keywords of `option` that MuJoCo does not have: the attribute, the word that asks for the feature, and the name of its `Extension`. */
 export const optionExtensions = [
-  ['frictionmodel', 'tanh', Extension.TANH_FRICTION],
-  ['limitmodel', 'penalty', Extension.PENALTY_LIMITS],
-  ['meshmodel', 'triangles', Extension.TRIANGLES],
-  ['cgformula', 'polak-ribiere', Extension.POLAK_RIBIERE],
-  ['solverfallback', 'PGS', Extension.PGS_FALLBACK],
-  ['warmstartfrom', 'contacts', Extension.CONTACT_WARMSTART],
+  ['frictionmodel', 'tanh', 'TANH_FRICTION'],
+  ['limitmodel', 'penalty', 'PENALTY_LIMITS'],
+  ['meshmodel', 'triangles', 'TRIANGLES'],
+  ['cgformula', 'polak-ribiere', 'POLAK_RIBIERE'],
+  ['solverfallback', 'PGS', 'PGS_FALLBACK'],
+  ['warmstartfrom', 'contacts', 'CONTACT_WARMSTART'],
 ] as const;

@@ -1,8 +1,9 @@
+import { ArgumentError } from '@qpos/core/errors';
 import { describe, expect, test } from 'vitest';
 import { loadModel } from '../compile/load.ts';
 import { type Diagnostic, type ErrorCode, ModelError } from '../errors.ts';
 import type { ParseOptions } from '../options.ts';
-import { expand } from '../spec/expand.ts';
+import { expandSpec } from '../spec/expand.ts';
 import { elementsOf } from '../spec/walk.ts';
 import { processorTime } from '../testing.ts';
 import { parseMjcf } from './parse.ts';
@@ -20,7 +21,7 @@ function errorOf(run: () => unknown): ModelError {
 }
 
 const parseError = (text: string | Uint8Array, options?: ParseOptions): ModelError =>
-  errorOf(() => expand(parseMjcf(text, options)));
+  errorOf(() => expandSpec(parseMjcf(text, options)));
 
 describe('a model', () => {
   test('keeps what is written, and nothing else', () => {
@@ -211,7 +212,7 @@ describe('bad input is refused with the right code, line and hint, quickly', () 
 });
 
 test.each([undefined, null, 3, {}, new ArrayBuffer(4), Promise.resolve('<mujoco/>')])('%s is no model', (content) => {
-  expect(() => parseMjcf(content as never)).toThrow(TypeError);
+  expect(() => parseMjcf(content as never)).toThrow(ArgumentError);
   expect(() => parseMjcf(content as never)).toThrow(/Uint8Array/);
 });
 
@@ -268,6 +269,6 @@ describe("limits are the caller's", () => {
   });
   test('replicate', () => {
     const many = world('<replicate count="100"><geom size="1"/></replicate>');
-    expect(errorOf(() => expand(parseMjcf(many), { limits: { expandedElements: 50 } })).code).toBe('limit');
+    expect(errorOf(() => expandSpec(parseMjcf(many), { limits: { expandedElements: 50 } })).code).toBe('limit');
   });
 });

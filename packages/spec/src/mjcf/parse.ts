@@ -1,11 +1,12 @@
 import { Diagnostics, ModelError } from '../errors.ts';
+import { dirName, normalizePath } from '../files/paths.ts';
+import { type FileContent, fileExists, openFile, toResolver } from '../files/resolver.ts';
 import { withDefaults } from '../limits.ts';
-import type { ParseOptions } from '../options.ts';
-import { dirName, normalizePath } from '../paths.ts';
-import { type FileContent, fileExists, openFile, toResolver } from '../resolver.ts';
+import { type ParseOptions, requireOptions } from '../options.ts';
 import { createSpec } from '../spec/create.ts';
 import { checkNames } from '../spec/names.ts';
 import type { Spec } from '../spec/types.ts';
+import { readUrdf } from '../urdf/parse.ts';
 import { decodeText } from '../xml/decode.ts';
 import { attributeLocation, locationOf, type XmlElement } from '../xml/document.ts';
 import { parseXml } from '../xml/parse.ts';
@@ -48,8 +49,19 @@ const SECTIONS: readonly (readonly [string, (ctx: ReadContext, xml: XmlElement) 
   ['worldbody', readWorldBody],
 ];
 
-/** Reads MJCF. All problems of the file are reported at once, in a ModelError. */
+/**
+ * Reads MJCF without compiling it. All problems of the file are reported at once, in a `ModelError`.
+ *
+ * @param text The text or the bytes of the file.
+ * @param options Files that it names, and how to read it.
+ * @returns The editable model.
+ * @example
+ * const spec = parseMjcf('<mujoco model="ball"><worldbody><geom size=".1"/></worldbody></mujoco>');
+ * spec.option.timestep = 0.001;
+ * console.log(compile(spec).opt.timestep);
+ */
 export function parseMjcf(text: FileContent, options: ParseOptions = {}): Spec {
+  requireOptions(options);
   const diagnostics = new Diagnostics(options.mode, options.onWarning);
   const file = options.file ?? 'model.xml';
   const limits = withDefaults(options.limits);
@@ -129,6 +141,7 @@ function readModel(
   const own = new Diagnostics(options.mode, options.onWarning);
   try {
     const root = parseXml(decodeText(content, file, own), file, own, withDefaults(options.limits));
+    if (root.name === 'robot') return readUrdf(root, { ...options, file }, own);
     return readMjcf(root, { ...options, file }, own, models);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;

@@ -2,6 +2,7 @@
 // The reader, the writer, the types of a Spec and the building functions derive from it. Attribute order is the
 // order of writing.
 
+import { actuatorElements } from './actuator-schema.ts';
 import {
   ANY,
   type Attribute,
@@ -9,6 +10,7 @@ import {
   bool,
   chars,
   file,
+  filled,
   flags,
   float,
   floats,
@@ -16,7 +18,6 @@ import {
   int,
   ints,
   keyword,
-  keywordOrFlags,
   names,
   nodefault,
   real,
@@ -25,124 +26,25 @@ import {
   required,
   text,
 } from './attributes.ts';
-
-/** How often a child may appear: exactly once, at most once, or any number of times. */
-export type Cardinality = '!' | '?' | '*';
-
-export interface ChildRow {
-  /** Key of the child's row in `ELEMENTS`; its tag may be another (`site` in a tendon is `spatialSite`). */
-  readonly row: string;
-  readonly card: Cardinality;
-}
-
-/**
- * A rule between attributes; a bundle is complete when all its attributes are there.
- * `exclusive`: attributes of at most one bundle. `together`: all or none. `oneof`: at least one complete bundle.
- */
-export interface Rule {
-  readonly type: 'exclusive' | 'together' | 'oneof';
-  readonly bundles: readonly (readonly string[])[];
-}
-
-export interface ElementRow<A = Record<string, Attribute>> {
-  readonly attributes: A;
-  /** Names of the attributes that must be there. */
-  readonly required: readonly string[];
-  readonly children: Readonly<Record<string, ChildRow>>;
-  readonly rules: readonly Rule[];
-}
-
-/** `'joint* site?'`, `'plugin:bodyPlugin*'`: tags with cardinality, and the row where it has another name. */
-function element<A extends Record<string, Attribute>>(attributes: A, children = '', rules: Rule[] = []): ElementRow<A> {
-  const table: Record<string, ChildRow> = {};
-  for (const word of children.split(' ').filter(Boolean)) {
-    const [tag = '', row = tag] = word.slice(0, -1).split(':');
-    table[tag] = { row, card: word.slice(-1) as Cardinality };
-  }
-  const required = Object.keys(attributes).filter((key) => attributes[key].required);
-  return { attributes, required, children: table, rules };
-}
-const rule = (type: Rule['type'], ...bundles: string[]): Rule => ({ type, bundles: bundles.map((b) => b.split('+')) });
+import { type ElementRow, element, rule } from './element-row.ts';
+import * as words from './generated/words.ts';
+import { sensorElements } from './sensor-schema.ts';
 
 // --------------------------------------------------------------------------------------------------- shared attributes
 
 const SOLREF = reals(1, 2);
 const SOLIMP = reals(1, 5);
 const RGBA = floats(4);
-const INTERP = keyword('zoh', 'linear', 'cubic');
 
 const orientation = { quat: reals(4), axisangle: reals(4), xyaxes: reals(6), zaxis: reals(3), euler: reals(3) };
 
 const equalityBase = { name: id('equality'), class: ref('default'), active: bool, solref: SOLREF, solimp: SOLIMP };
 
-const actuatorBase = {
-  name: id('actuator'),
-  class: ref('default'),
-  group: int,
-  nsample: int,
-  interp: INTERP,
-  delay: real,
-  ctrlrange: reals(2),
-  user: reals(0, ANY),
-};
-
-const actuatorMechanics = {
-  lengthrange: nodefault(reals(2)),
-  gear: reals(1, 6),
-  damping: reals(1, 3),
-  armature: real,
-  cranklength: real,
-};
-
-const limitedTransmission = {
-  joint: nodefault(ref('joint')),
-  jointinparent: nodefault(ref('joint')),
-  tendon: nodefault(ref('tendon')),
-  slidersite: nodefault(ref('site')),
-  cranksite: nodefault(ref('site')),
-};
-
-const transmission = { ...limitedTransmission, site: nodefault(ref('site')), refsite: nodefault(ref('site')) };
-
-const sensorBase = {
-  name: id('sensor'),
-  nsample: int,
-  interp: INTERP,
-  delay: real,
-  interval: reals(1, 2),
-  cutoff: real,
-  noise: real,
-  user: reals(0, ANY),
-};
-
-const JOINT_TYPE = keyword('free', 'ball', 'slide', 'hinge');
-const GEOM_TYPE = keyword('plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf');
-const FRAME_OBJECT = keyword('body', 'xbody', 'geom', 'site', 'camera');
-const CAMLIGHT_MODE = keyword('fixed', 'track', 'trackcom', 'targetbody', 'targetbodycom');
-const DYN_TYPE = keyword('none', 'integrator', 'filter', 'filterexact', 'muscle', 'dcmotor', 'pid', 'user');
+const JOINT_TYPE = keyword(...words.JointType);
+const GEOM_TYPE = keyword(...words.GeomType);
+const CAMLIGHT_MODE = keyword(...words.CamLightMode);
 const SWITCH = keyword('disable', 'enable');
 const FLEX_DOF = keyword('full', 'radial', 'trilinear', 'quadratic', '2d');
-const INPUTS = ['pos', 'vel', 'ff', 'voltage'] as const;
-
-const frameObject = { objtype: required(FRAME_OBJECT), objname: required(text) };
-const frameReference = { reftype: FRAME_OBJECT, refname: text };
-const REFERENCE_RULE = rule('together', 'reftype', 'refname');
-
-const siteSensor = () => element({ ...sensorBase, site: required(ref('site')) });
-const jointSensor = () => element({ ...sensorBase, joint: required(ref('joint')) });
-const tendonSensor = () => element({ ...sensorBase, tendon: required(ref('tendon')) });
-const actuatorSensor = () => element({ ...sensorBase, actuator: required(ref('actuator')) });
-const subtreeSensor = () => element({ ...sensorBase, body: required(ref('body')) });
-const frameSensor = () => element({ ...sensorBase, ...frameObject, ...frameReference }, '', [REFERENCE_RULE]);
-const frameAccSensor = () => element({ ...sensorBase, ...frameObject });
-const distanceSensor = () =>
-  element({ ...sensorBase, geom1: ref('geom'), geom2: ref('geom'), body1: ref('body'), body2: ref('body') }, '', [
-    rule('exclusive', 'geom1', 'body1'),
-    rule('oneof', 'geom1', 'body1'),
-    rule('exclusive', 'geom2', 'body2'),
-    rule('oneof', 'geom2', 'body2'),
-  ]);
-const plainSensor = () => element(sensorBase);
 
 const tendonBase = {
   name: id('tendon'),
@@ -220,7 +122,7 @@ export const ELEMENTS = {
     ),
   lengthrange: () =>
     element({
-      mode: keyword('none', 'muscle', 'muscleuser', 'all'),
+      mode: keyword(...words.LengthRangeMode),
       useexisting: bool,
       uselimit: bool,
       accel: real,
@@ -251,8 +153,8 @@ export const ELEMENTS = {
         o_solimp: SOLIMP,
         o_friction: reals(1, 5),
         integrator: keyword('Euler', 'RK4', 'implicit', 'implicitfast', 'discrete', 'implicitspringdamper'),
-        cone: keyword('pyramidal', 'elliptic'),
-        jacobian: keyword('dense', 'sparse', 'auto'),
+        cone: keyword(...words.Cone),
+        jacobian: keyword(...words.JacobianType),
         solver: keyword('PGS', 'CG', 'Newton'),
         iterations: int,
         ls_iterations: int,
@@ -673,7 +575,7 @@ export const ELEMENTS = {
       {
         name: id('camera'),
         class: ref('default'),
-        projection: keyword('perspective', 'orthographic'),
+        projection: keyword(...words.Projection),
         fovy: real,
         ipd: real,
         resolution: ints(2),
@@ -698,7 +600,7 @@ export const ELEMENTS = {
         name: id('light'),
         class: ref('default'),
         directional: bool,
-        type: keyword('spot', 'directional', 'point', 'image'),
+        type: keyword(...words.LightType),
         castshadow: bool,
         active: bool,
         pos: reals(3),
@@ -730,7 +632,7 @@ export const ELEMENTS = {
         count: ints(1, 3),
         offset: reals(3),
         vertex: floats(0, ANY),
-        initial: text,
+        initial: keyword('free', 'ball', 'none'),
         curve: text,
         size: reals(1, 3),
         quat: reals(4),
@@ -740,7 +642,7 @@ export const ELEMENTS = {
   compositeJoint: () =>
     element({
       kind: required(keyword('main')),
-      group: int,
+      group: filled(int),
       stiffness: real,
       damping: real,
       armature: real,
@@ -761,19 +663,19 @@ export const ELEMENTS = {
     element({
       texcoord: bool,
       material: ref('material'),
-      group: int,
+      group: filled(int),
       rgba: RGBA,
       inflate: float,
-      subgrid: int,
+      subgrid: filled(int),
     }),
   compositeGeom: () =>
     element({
       type: GEOM_TYPE,
-      contype: int,
-      conaffinity: int,
-      condim: int,
-      group: int,
-      priority: int,
+      contype: filled(int),
+      conaffinity: filled(int),
+      condim: filled(int),
+      group: filled(int),
+      priority: filled(int),
       size: reals(1, 3),
       material: ref('material'),
       rgba: RGBA,
@@ -789,7 +691,7 @@ export const ELEMENTS = {
       adhesion: real,
     }),
   compositeSite: () =>
-    element({ group: int, size: reals(1, 3), material: ref('material'), mesh: ref('mesh'), rgba: RGBA }),
+    element({ group: filled(int), size: reals(1, 3), material: ref('material'), mesh: ref('mesh'), rgba: RGBA }),
   flexcomp: () =>
     element(
       {
@@ -848,7 +750,7 @@ export const ELEMENTS = {
       margin: real,
       gap: real,
       internal: bool,
-      selfcollide: keyword('none', 'narrow', 'bvh', 'sap', 'auto'),
+      selfcollide: keyword(...words.FlexSelf),
       activelayers: int,
       passive: bool,
     }),
@@ -988,336 +890,8 @@ export const ELEMENTS = {
   flexvert: () => element({ ...equalityBase, flex: required(ref('flex')) }),
   flexstrain: () => element({ ...equalityBase, flex: required(ref('flex')), cell: reals(3) }),
 
-  // actuators
-  actuator: () =>
-    element(
-      {},
-      'general* motor* position* velocity* intvelocity* orientation* pid* damper* cylinder* muscle* adhesion* dcmotor* ' +
-        'plugin:actuatorPlugin*',
-    ),
-  general: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      actlimited: auto,
-      forcerange: reals(2),
-      actrange: reals(2),
-      ...actuatorMechanics,
-      ...transmission,
-      body: nodefault(ref('body')),
-      actdim: int,
-      input: keywordOrFlags(['expmap', 'quat', 'none'], INPUTS),
-      velrange: reals(2),
-      ffrange: reals(2),
-      dyntype: DYN_TYPE,
-      gaintype: keyword('fixed', 'affine', 'muscle', 'dcmotor', 'so3', 'pid', 'user'),
-      biastype: keyword('none', 'affine', 'muscle', 'dcmotor', 'so3', 'user'),
-      dynprm: reals(1, 10),
-      gainprm: reals(1, 10),
-      biasprm: reals(1, 10),
-      actearly: bool,
-    }),
-  motor: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      forcerange: reals(2),
-      ...actuatorMechanics,
-      ...transmission,
-    }),
-  position: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      inheritrange: real,
-      forcerange: reals(2),
-      ...actuatorMechanics,
-      ...transmission,
-      kp: real,
-      kv: real,
-      dampratio: real,
-      timeconst: real,
-    }),
-  velocity: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      forcerange: reals(2),
-      ...actuatorMechanics,
-      ...transmission,
-      kv: real,
-    }),
-  intvelocity: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      actlimited: auto,
-      forcerange: reals(2),
-      actrange: reals(2),
-      inheritrange: real,
-      ...actuatorMechanics,
-      ...transmission,
-      kp: real,
-      kv: real,
-      dampratio: real,
-    }),
-  orientation: () =>
-    element({
-      ...actuatorBase,
-      forcelimited: auto,
-      forcerange: reals(2),
-      joint: nodefault(ref('joint')),
-      site: nodefault(ref('site')),
-      refsite: nodefault(ref('site')),
-      kp: real,
-      kv: real,
-      dampratio: real,
-      input: keywordOrFlags(['expmap', 'quat', 'none'], INPUTS),
-    }),
-  pid: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      posrange: reals(2),
-      velrange: reals(2),
-      ffrange: reals(2),
-      forcerange: reals(2),
-      inheritrange: real,
-      ...actuatorMechanics,
-      ...transmission,
-      kp: real,
-      kv: real,
-      dampratio: real,
-      ki: real,
-      imax: real,
-      slewmax: real,
-      input: keywordOrFlags(['expmap', 'quat', 'none'], INPUTS),
-    }),
-  damper: () =>
-    element({
-      ...actuatorBase,
-      forcelimited: auto,
-      forcerange: reals(2),
-      ...actuatorMechanics,
-      ...transmission,
-      kv: real,
-    }),
-  cylinder: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      forcerange: reals(2),
-      ...actuatorMechanics,
-      ...transmission,
-      timeconst: real,
-      area: real,
-      diameter: real,
-      bias: reals(3),
-    }),
-  muscle: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      forcelimited: auto,
-      forcerange: reals(2),
-      ...actuatorMechanics,
-      ...limitedTransmission,
-      timeconst: reals(2),
-      tausmooth: nodefault(real),
-      range: reals(2),
-      force: real,
-      scale: real,
-      lmin: real,
-      lmax: real,
-      vmax: real,
-      fpmax: real,
-      fvmax: real,
-    }),
-  adhesion: () =>
-    element({
-      ...actuatorBase,
-      forcelimited: auto,
-      forcerange: reals(2),
-      body: nodefault(ref('body')),
-      gain: real,
-    }),
-  dcmotor: () =>
-    element({
-      ...actuatorBase,
-      ctrllimited: auto,
-      ...actuatorMechanics,
-      ...transmission,
-      motorconst: reals(1, 2),
-      resistance: real,
-      nominal: reals(1, 3),
-      saturation: reals(1, 3),
-      inductance: reals(1, 2),
-      cogging: reals(1, 3),
-      controller: reals(1, 6),
-      thermal: reals(1, 6),
-      lugre: reals(1, 5),
-      input: keywordOrFlags(['expmap', 'quat', 'none'], INPUTS),
-    }),
-  actuatorPlugin: () =>
-    element(
-      {
-        ...actuatorBase,
-        plugin: text,
-        instance: ref('instance'),
-        ctrllimited: auto,
-        forcelimited: auto,
-        actlimited: auto,
-        forcerange: reals(2),
-        actrange: reals(2),
-        ...actuatorMechanics,
-        joint: ref('joint'),
-        jointinparent: ref('joint'),
-        site: ref('site'),
-        actdim: int,
-        dyntype: DYN_TYPE,
-        dynprm: reals(1, 10),
-        tendon: ref('tendon'),
-        cranksite: ref('site'),
-        slidersite: ref('site'),
-        actearly: bool,
-      },
-      'config*',
-    ),
-
-  // sensors
-  sensor: () =>
-    element(
-      {},
-      'touch* accelerometer* velocimeter* gyro* force* torque* magnetometer* camprojection* rangefinder* jointpos* ' +
-        'jointvel* tendonpos* tendonvel* actuatorpos* actuatorvel* actuatorfrc* jointactuatorfrc* tendonactuatorfrc* ' +
-        'ballquat* ballangvel* jointlimitpos* jointlimitvel* jointlimitfrc* tendonlimitpos* tendonlimitvel* ' +
-        'tendonlimitfrc* framepos* framequat* framexaxis* frameyaxis* framezaxis* framelinvel* frameangvel* ' +
-        'framelinacc* frameangacc* subtreecom* subtreelinvel* subtreeangmom* insidesite* distance* normal* fromto* ' +
-        'contact:contactSensor* e_potential* e_kinetic* clock* tactile* user* plugin:sensorPlugin*',
-    ),
-  touch: siteSensor,
-  accelerometer: siteSensor,
-  velocimeter: siteSensor,
-  gyro: siteSensor,
-  force: siteSensor,
-  torque: siteSensor,
-  magnetometer: siteSensor,
-  camprojection: () => element({ ...sensorBase, site: required(ref('site')), camera: required(ref('camera')) }),
-  rangefinder: () =>
-    element(
-      {
-        ...sensorBase,
-        site: ref('site'),
-        camera: ref('camera'),
-        data: flags('dist', 'dir', 'origin', 'point', 'normal', 'depth'),
-      },
-      '',
-      [rule('exclusive', 'site', 'camera'), rule('oneof', 'site', 'camera')],
-    ),
-  jointpos: jointSensor,
-  jointvel: jointSensor,
-  tendonpos: tendonSensor,
-  tendonvel: tendonSensor,
-  actuatorpos: actuatorSensor,
-  actuatorvel: actuatorSensor,
-  actuatorfrc: actuatorSensor,
-  jointactuatorfrc: jointSensor,
-  tendonactuatorfrc: tendonSensor,
-  ballquat: jointSensor,
-  ballangvel: jointSensor,
-  jointlimitpos: jointSensor,
-  jointlimitvel: jointSensor,
-  jointlimitfrc: jointSensor,
-  tendonlimitpos: tendonSensor,
-  tendonlimitvel: tendonSensor,
-  tendonlimitfrc: tendonSensor,
-  framepos: frameSensor,
-  framequat: frameSensor,
-  framexaxis: frameSensor,
-  frameyaxis: frameSensor,
-  framezaxis: frameSensor,
-  framelinvel: frameSensor,
-  frameangvel: frameSensor,
-  framelinacc: frameAccSensor,
-  frameangacc: frameAccSensor,
-  subtreecom: subtreeSensor,
-  subtreelinvel: subtreeSensor,
-  subtreeangmom: subtreeSensor,
-  insidesite: () => element({ ...sensorBase, site: required(ref('site')), ...frameObject }),
-  distance: distanceSensor,
-  normal: distanceSensor,
-  fromto: distanceSensor,
-  contactSensor: () =>
-    element(
-      {
-        ...sensorBase,
-        geom1: ref('geom'),
-        geom2: ref('geom'),
-        body1: ref('body'),
-        body2: ref('body'),
-        subtree1: ref('body'),
-        subtree2: ref('body'),
-        site: ref('site'),
-        num: int,
-        data: flags('found', 'force', 'torque', 'dist', 'pos', 'normal', 'tangent'),
-        reduce: keyword('none', 'mindist', 'maxforce', 'netforce'),
-      },
-      '',
-      [rule('exclusive', 'geom1', 'body1', 'subtree1', 'site'), rule('exclusive', 'geom2', 'body2', 'subtree2')],
-    ),
-  e_potential: plainSensor,
-  e_kinetic: plainSensor,
-  clock: plainSensor,
-  tactile: () =>
-    element({
-      name: id('sensor'),
-      geom: required(ref('geom')),
-      mesh: required(ref('mesh')),
-      nsample: int,
-      interp: INTERP,
-      delay: real,
-      interval: reals(1, 2),
-      cutoff: real,
-      user: reals(0, ANY),
-    }),
-  user: () =>
-    element(
-      {
-        name: id('sensor'),
-        objtype: text,
-        objname: text,
-        datatype: keyword('real', 'positive', 'axis', 'quaternion'),
-        needstage: keyword('none', 'pos', 'vel', 'acc'),
-        dim: required(int),
-        cutoff: real,
-        noise: real,
-        user: reals(0, ANY),
-      },
-      '',
-      [rule('together', 'objtype', 'objname')],
-    ),
-  sensorPlugin: () =>
-    element(
-      {
-        name: id('sensor'),
-        plugin: text,
-        instance: ref('instance'),
-        cutoff: real,
-        objtype: text,
-        objname: text,
-        reftype: text,
-        refname: text,
-        user: reals(0, ANY),
-      },
-      'config*',
-    ),
+  ...actuatorElements,
+  ...sensorElements,
 
   // custom data and keyframes
   custom: () => element({}, 'numeric* text* tuple*'),

@@ -1,6 +1,7 @@
 // Writes a Spec as MJCF. What is not given is not written; numbers are the shortest that read back the same.
 
-import { dirName, joinPath } from '../paths.ts';
+import { dirName, joinPath } from '../files/paths.ts';
+import { requireSpec } from '../spec/check.ts';
 import type { BodyNode, DefaultClass, Spec, Visual } from '../spec/types.ts';
 import { isBodyNode } from '../spec/walk.ts';
 import type { Attribute } from './attributes.ts';
@@ -10,10 +11,18 @@ import { XmlWriter } from './xml-writer.ts';
 type Element = { kind: RowName };
 
 /**
- * The MJCF text of a Spec. Models to attach are written as references to their files; `writeMjcfFiles` writes these as
- * well.
+ * The MJCF text of a Spec. What is not given is not written; numbers are the shortest that read back the same. Models to attach are written
+ * as references to their files: `writeMjcfFiles` writes those too.
+ *
+ * @param spec The Spec.
+ * @returns The text.
+ * @example
+ * const spec = createSpec();
+ * addGeom(spec.worldbody, { size: [0.1] });
+ * console.log(writeMjcf(spec));
  */
 export function writeMjcf(spec: Spec): string {
+  requireSpec(spec);
   const w = new XmlWriter();
   w.open('mujoco', spec.model === undefined ? [] : [['model', spec.model]]);
   writeSettings(w, spec);
@@ -27,7 +36,15 @@ export function writeMjcf(spec: Spec): string {
   return w.text;
 }
 
-/** A Spec and the models that it attaches, as texts by file name. */
+/**
+ * The MJCF texts of a Spec and of all the models that it attaches.
+ *
+ * @param spec The Spec.
+ * @param file Name of its own file; `model.xml` by default.
+ * @returns Texts by file name.
+ * @example
+ * console.log(Object.keys(writeMjcfFiles(createSpec()))); // model.xml
+ */
 export function writeMjcfFiles(spec: Spec, file = 'model.xml'): Record<string, string> {
   const files: Record<string, string> = {};
   const pending: { spec: Spec; file: string }[] = [{ spec, file }];

@@ -15,11 +15,11 @@ export function attach(x: Expansion, node: Attach, parent: BodyNode): void {
   const name = node.body ?? node.frame;
   const kind = node.body === undefined ? 'frame' : 'body';
   if (name === undefined && node.model === undefined) {
-    x.diagnostics.error('attach', "one of 'body' and 'frame' is required without a model", node);
+    x.diagnostics.error('attach', "without a model, either 'body' or 'frame' is required", node);
     return;
   }
   if (name !== undefined && x.names.has(kind, prefix + name)) {
-    x.diagnostics.error('duplicate-name', `${kind} '${prefix}${name}' exists already`, node, 'use another prefix');
+    x.diagnostics.error('duplicate-name', `${kind} '${prefix}${name}' already exists`, node, 'use another prefix');
     return;
   }
   const found =

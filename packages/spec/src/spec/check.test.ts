@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../compile/compile.ts';
 import { ModelError } from '../errors.ts';
-import { addBody, addGeom, addJoint } from './build.ts';
+import { addBody, addGeom, addJoint } from './add.ts';
 import { createSpec } from './create.ts';
 import type { Body, Spec } from './types.ts';
 

@@ -1,5 +1,6 @@
 // What code may put into a Spec is checked as reading checks what is in a file: kinds, values, and that nothing contains itself.
 
+import { ArgumentError } from '@qpos/core/errors';
 import { type Diagnostics, didYouMean } from '../errors.ts';
 import type { Attribute } from '../mjcf/attributes.ts';
 import { ELEMENTS, row } from '../mjcf/schema.ts';
@@ -12,6 +13,11 @@ const isObject = (x: unknown): x is object => typeof x === 'object' && x !== nul
 
 /** Whether there may be elements in a value: in a list of numbers there are none. */
 const hasElements = (x: unknown): x is object => isObject(x) && !(Array.isArray(x) && !isObject(x[0]));
+
+/** Refuses what is not a Spec. */
+export function requireSpec(spec: Spec): void {
+  if (!Array.isArray(spec?.worldbody?.children)) throw new ArgumentError('a Spec is needed');
+}
 
 /** Reports what a reader would not have let into a Spec. Throws at once if an element contains itself. */
 export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {

@@ -97,7 +97,7 @@ export function mergeSettings(x: Expansion, child: Spec, node: Attach): void {
     if (key.startsWith('n') && key !== 'nstack') settle(sizes, child.size as unknown as Fields, key, 'max');
   }
   if (conflicts.length > 0) {
-    const message = `settings disagree when attaching '${child.model ?? ''}', the policy is '${policy}'`;
+    const message = `settings conflict when attaching '${child.model ?? ''}'; the policy is '${policy}'`;
     x.diagnostics.error('attach', message, node, conflicts.join('; '));
   }
 }

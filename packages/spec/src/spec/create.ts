@@ -1,7 +1,17 @@
-import type { FileResolver } from '../resolver.ts';
+import type { FileResolver } from '../files/resolver.ts';
 import type { Spec } from './types.ts';
 
-/** An empty model: a world without anything in it. */
+/**
+ * An empty Spec: a world without anything in it.
+ *
+ * @param options The name of the model, and where its files are.
+ * @returns The Spec.
+ * @example
+ * const spec = createSpec({ model: 'ball' });
+ * addGeom(spec.worldbody, { size: [0.1] });
+ * const compiled = compile(spec);
+ * console.log(compiled.ngeom); // 1
+ */
 export function createSpec(options: { model?: string; dir?: string; files?: FileResolver | undefined } = {}): Spec {
   return {
     model: options.model,

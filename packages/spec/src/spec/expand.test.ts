@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type Diagnostic, Diagnostics, ModelError } from '../errors.ts';
 import { parseMjcf } from '../mjcf/parse.ts';
 import { processorTime } from '../testing.ts';
-import { addBody, addGeom, addJoint } from './build.ts';
+import { addBody, addGeom, addJoint } from './add.ts';
 import { createSpec } from './create.ts';
-import { expand } from './expand.ts';
+import { expandSpec } from './expand.ts';
 import type { BodyNode, Spec } from './types.ts';
 import { walkTree } from './walk.ts';
 
@@ -17,7 +17,7 @@ function names(spec: Spec, kind: string): string[] {
   return found;
 }
 const listNames = (list: readonly { name?: string | undefined }[]): string[] => list.map((e) => e.name ?? '');
-const load = (text: string, files: Record<string, string> = {}): Spec => expand(parseMjcf(text, { files }));
+const load = (text: string, files: Record<string, string> = {}): Spec => expandSpec(parseMjcf(text, { files }));
 
 describe('replicate', () => {
   test('names get padded indices, poses add up', () => {
@@ -61,7 +61,7 @@ describe('replicate', () => {
       '<mujoco><worldbody><replicate count="2"><geom name="g" size="1"/></replicate></worldbody><sensor><user dim="1" objtype="geom" objname="g"/></sensor></mujoco>',
     );
     const before = JSON.stringify(spec.worldbody) + JSON.stringify(spec.sensors);
-    expand(spec);
+    expandSpec(spec);
     expect(JSON.stringify(spec.worldbody) + JSON.stringify(spec.sensors)).toBe(before);
   });
 
@@ -71,7 +71,7 @@ describe('replicate', () => {
         `<mujoco><worldbody><replicate count="${count}" offset="1 0 0"><body name="b"><freejoint/><geom name="g" size="1"/></body></replicate></worldbody><sensor><framepos objtype="geom" objname="g"/></sensor></mujoco>`,
       );
       const start = processorTime();
-      expect(expand(spec).sensors).toHaveLength(count);
+      expect(expandSpec(spec).sensors).toHaveLength(count);
       return processorTime() - start;
     };
     time(2000);
@@ -158,7 +158,7 @@ describe('attach', () => {
     const files = { 'c.xml': child };
     expect(load(parent('merge'), files).option).toMatchObject({ timestep: 0.004, gravity: [0, 0, -1] });
     expect(load(parent('warning'), files).option.timestep).toBe(0.005);
-    expect(() => load(parent('error'), files)).toThrow(/disagree/);
+    expect(() => load(parent('error'), files)).toThrow(/settings conflict/);
   });
 });
 
@@ -194,7 +194,7 @@ test('ten thousand nested bodies, with a replicate at the bottom', () => {
     addGeom(node, { size: [1] });
   }
   node.children.push({ kind: 'replicate', count: 3, children: [{ kind: 'geom', name: 'g', size: [1] }] });
-  expect(names(expand(spec), 'geom')).toHaveLength(10_003);
+  expect(names(expandSpec(spec), 'geom')).toHaveLength(10_003);
 });
 
 test('models that attach one another twice do not grow without bound', () => {
@@ -209,7 +209,7 @@ test('models that attach one another twice do not grow without bound', () => {
   const start = processorTime();
   const warnings: Diagnostic[] = [];
   expect(() =>
-    expand(parseMjcf(files['m0.xml'] ?? '', { files, file: 'm0.xml', onWarning: (w) => warnings.push(w) }), {
+    expandSpec(parseMjcf(files['m0.xml'] ?? '', { files, file: 'm0.xml', onWarning: (w) => warnings.push(w) }), {
       limits: { expandedElements: 1e5 },
     }),
   ).toThrow(ModelError);
@@ -221,7 +221,7 @@ test('replicate beside keyframes or a clock: a warning, for MuJoCo copies them',
     `<mujoco><worldbody>\n<replicate count="2"><body><joint/><geom size="1"/></body></replicate></worldbody>${rest}</mujoco>`;
   const warningsOf = (rest: string): Diagnostic[] => {
     const diagnostics = new Diagnostics();
-    expand(parseMjcf(text(rest)), { diagnostics });
+    expandSpec(parseMjcf(text(rest)), { diagnostics });
     return diagnostics.list;
   };
   expect(warningsOf('')).toEqual([]);

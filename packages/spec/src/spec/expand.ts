@@ -8,31 +8,42 @@ import { replicate } from './replicate.ts';
 import type { BodyChild, BodyNode, Frame, Replicate, Spec } from './types.ts';
 import { isBodyNode, listsOf, walkTree } from './walk.ts';
 
+/** How a Spec is expanded. */
 export interface ExpandOptions {
+  /** @internal Collects problems in place of throwing them. */
   diagnostics?: Diagnostics | undefined;
+  /** What the model may ask for; see `DEFAULT_LIMITS`. */
   limits?: Partial<Limits> | undefined;
 }
 
 /**
- * A Spec without attach, replicate and composite: bodies, frames and leaves only. The given Spec is not changed; what
- * needs no change is shared with it. Problems are collected in `diagnostics`, or thrown if there is none.
+ * A Spec without attach, replicate and composite: bodies, frames and leaves only. The given Spec is not changed; what needs no change is
+ * shared with it.
  *
- * Two differences from MuJoCo, each with a warning. A keyframe beside a replicate is one of the whole model; MuJoCo takes
- * it for the model up to the first replicate, and makes one more for every copy. A sensor that refers to nothing (`clock`)
- * stays single; MuJoCo doubles it with every copy.
+ * Two differences from MuJoCo, each with a warning. A keyframe beside a replicate is one of the whole model; MuJoCo takes it for the model
+ * up to the first replicate, and makes one more for every copy. A sensor that refers to nothing (`clock`) stays single; MuJoCo doubles it
+ * with every copy.
+ *
+ * @param spec The Spec.
+ * @param options Limits, and where problems go.
+ * @returns The expanded Spec.
+ * @example
+ * const spec = createSpec();
+ * addGeom(addReplicate(spec.worldbody, { count: 3, offset: [1, 0, 0] }), { size: [0.1] });
+ * console.log(writeMjcf(expandSpec(spec))); // three geoms
  */
-export function expand(spec: Spec, options: ExpandOptions = {}): Spec {
+export function expandSpec(spec: Spec, options: ExpandOptions = {}): Spec {
   const diagnostics = options.diagnostics ?? new Diagnostics();
   const limits = withDefaults(options.limits);
-  const expanded = expandSpec(spec, diagnostics, limits, new Map());
+  const expanded = expandModel(spec, diagnostics, limits, new Map());
   if (options.diagnostics === undefined) diagnostics.throwIfErrors();
   return expanded;
 }
 
-function expandSpec(source: Spec, diagnostics: Diagnostics, limits: Limits, models: Map<Spec, Spec>): Spec {
+function expandModel(source: Spec, diagnostics: Diagnostics, limits: Limits, models: Map<Spec, Spec>): Spec {
   // a model is attached as it is after its own expansion; models nest only a few levels
   for (const asset of source.models) {
-    if (!models.has(asset.spec)) models.set(asset.spec, expandSpec(asset.spec, diagnostics, limits, models));
+    if (!models.has(asset.spec)) models.set(asset.spec, expandModel(asset.spec, diagnostics, limits, models));
   }
   const spec = copyLists(source);
   const x: Expansion = { spec, names: new NameTable(), diagnostics, limits, models, made: 0 };

@@ -4,7 +4,7 @@ import { NameTable } from './name-table.ts';
 import { followCopies, type Renaming, refersTo, resolves } from './references.ts';
 import type { BodyChild, Scope, Spec } from './types.ts';
 
-/** The work in progress of `expand`. */
+/** The work in progress of `expandSpec`. */
 export interface Expansion {
   readonly spec: Spec;
   readonly names: NameTable;

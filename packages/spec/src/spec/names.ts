@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../errors.ts';
+import { baseName } from '../files/paths.ts';
 import type { Namespace } from '../mjcf/attributes.ts';
 import { row } from '../mjcf/schema.ts';
-import { baseName } from '../paths.ts';
 import type { Spec, SpecElement } from './types.ts';
 import { listsOf, walkTree } from './walk.ts';
 
@@ -28,7 +28,7 @@ export function checkNames(spec: Spec, diagnostics: Diagnostics): void {
     const names = seen.get(namespace) ?? new Set();
     seen.set(namespace, names);
     if (names.has(name) || (namespace === 'body' && name === 'world')) {
-      diagnostics.error('duplicate-name', `${namespace} '${name}' exists already`, e as { kind: string; name: string });
+      diagnostics.error('duplicate-name', `${namespace} '${name}' already exists`, e as { kind: string; name: string });
     }
     names.add(name);
   };

@@ -54,7 +54,7 @@ const UNBOUND: ReadonlySet<string> = new Set(['clock', 'e_potential', 'e_kinetic
  */
 function warnOfCopies({ spec, diagnostics }: Expansion, node: Replicate): void {
   const key = spec.keys[0];
-  const hint = "see the differences from MuJoCo in the documentation of 'expand'";
+  const hint = "see the differences from MuJoCo in the documentation of 'expandSpec'";
   if (key !== undefined) diagnostics.warning('unsupported', 'keyframes are not copied by replicate', node, hint);
   const sensor = spec.sensors.find((s) => UNBOUND.has(s.kind));
   if (sensor !== undefined)

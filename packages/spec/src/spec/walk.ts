@@ -4,14 +4,31 @@ import type { BodyChild, BodyNode, Spec, SpecElement } from './types.ts';
 export const isBodyNode = (e: { kind: string }): e is BodyNode & BodyChild =>
   e.kind === 'body' || e.kind === 'frame' || e.kind === 'replicate';
 
-/** The children of a kind, in order; frames and bodies are not entered. */
+/**
+ * The children of one kind, in document order. Bodies and frames are not entered.
+ *
+ * @param node The world, a body, frame or replicate.
+ * @param kind Kind of element: 'geom', 'joint', 'body', ...
+ * @returns The elements.
+ * @example
+ * const spec = parseMjcf('<mujoco><worldbody><geom size=".1"/><geom size=".2"/></worldbody></mujoco>');
+ * console.log(elementsOf(spec.worldbody, 'geom').length); // 2
+ */
 export function elementsOf<K extends BodyChild['kind']>(node: BodyNode, kind: K): Extract<BodyChild, { kind: K }>[] {
   return node.children.filter((child): child is Extract<BodyChild, { kind: K }> => child.kind === kind);
 }
 
 /**
- * Visits what is below a node in document order: a node, then what it contains. Returning false skips the children
- * of the element. Depth costs memory, not stack.
+ * Visits everything below a node in document order: an element, then what it contains.
+ *
+ * @param node Where to start; it is not visited itself.
+ * @param visit Called with each element and its parent; returning false skips what the element contains.
+ * @example
+ * const spec = parseMjcf('<mujoco><worldbody><body name="arm"><geom size=".1"/></body></worldbody></mujoco>');
+ * walkTree(spec.worldbody, (element) => {
+ *   console.log(element.kind); // body, geom
+ *   return true;
+ * });
  */
 export function walkTree(node: BodyNode, visit: (element: BodyChild, parent: BodyNode) => boolean | undefined): void {
   const stack: { node: BodyNode; next: number }[] = [{ node, next: 0 }];

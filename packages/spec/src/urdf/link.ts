@@ -1,6 +1,6 @@
+import { baseName, joinPath, normalizePath } from '../files/paths.ts';
+import { type FileResolver, fileExists } from '../files/resolver.ts';
 import { floats, real, reals, text } from '../mjcf/attributes.ts';
-import { baseName, joinPath, normalizePath } from '../paths.ts';
-import { type FileResolver, fileExists } from '../resolver.ts';
 import { quatToMat } from '../spatial/rotation.ts';
 import type { BodyNode, Geom, Inertial, Mesh, Spec } from '../spec/types.ts';
 import { locationOf, type XmlElement } from '../xml/document.ts';
@@ -44,7 +44,7 @@ function nameGeom(ctx: LinkContext, xml: XmlElement, geom: Geom): void {
   const name = ctx.reader.value(xml, 'name', text);
   if (name === undefined || name === '') return;
   if (ctx.geomNames.has(name)) {
-    ctx.reader.warning('duplicate-name', `geom '${name}' exists already, this one has no name`, xml);
+    ctx.reader.warning('duplicate-name', `geom '${name}' already exists; this one gets no name`, xml);
     return;
   }
   ctx.geomNames.add(name);

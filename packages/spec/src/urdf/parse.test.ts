@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelError } from '../errors.ts';
-import { find } from '../spec/build.ts';
+import { findElement } from '../spec/edit.ts';
 import type { Body } from '../spec/types.ts';
 import { elementsOf } from '../spec/walk.ts';
 import { parseUrdf } from './parse.ts';
@@ -10,7 +10,7 @@ const joint = (type: string, inner = '', name = 'j', parent = 'a', child = 'b'):
   `<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/>${inner}</joint>`;
 const robot = (inner: string): string => `<robot name="r">${inner}</robot>`;
 const jointsOf = (inner: string) =>
-  elementsOf(find(parseUrdf(robot(link('a') + link('b') + inner)), 'body', 'b') as Body, 'joint');
+  elementsOf(findElement(parseUrdf(robot(link('a') + link('b') + inner)), 'body', 'b') as Body, 'joint');
 const codeOf = (text: string): string => {
   try {
     parseUrdf(text);

@@ -1,12 +1,12 @@
 import { Diagnostics, didYouMean } from '../errors.ts';
+import { dirName } from '../files/paths.ts';
+import { type FileContent, fileExists, toResolver } from '../files/resolver.ts';
 import { withDefaults } from '../limits.ts';
 import { floats, text } from '../mjcf/attributes.ts';
 import type { ReadContext } from '../mjcf/context.ts';
 import { row } from '../mjcf/schema.ts';
 import { readCompiler, readOption, readSize } from '../mjcf/sections/settings.ts';
-import type { ParseOptions } from '../options.ts';
-import { dirName } from '../paths.ts';
-import { type FileContent, fileExists, toResolver } from '../resolver.ts';
+import { type ParseOptions, requireOptions } from '../options.ts';
 import { createSpec } from '../spec/create.ts';
 import { checkNames } from '../spec/names.ts';
 import type { Body, BodyNode, Spec } from '../spec/types.ts';
@@ -17,8 +17,19 @@ import { readJoint } from './joint.ts';
 import { type LinkContext, readLink } from './link.ts';
 import { UrdfReader } from './read.ts';
 
-/** Reads URDF to a Spec: links become bodies, fixed links are fused and visuals discarded unless the file says otherwise. */
+/**
+ * Reads URDF without compiling it: links become bodies. As in MuJoCo, fixed links are fused and visuals discarded unless a `mujoco` element
+ * in the file says otherwise.
+ *
+ * @param content The text or the bytes of the file.
+ * @param options Files that it names, and how to read it.
+ * @returns The editable model.
+ * @example
+ * const spec = parseUrdf('<robot name="r"><link name="base"/></robot>');
+ * console.log(writeMjcf(spec));
+ */
 export function parseUrdf(content: FileContent, options: ParseOptions = {}): Spec {
+  requireOptions(options);
   const diagnostics = new Diagnostics(options.mode, options.onWarning);
   const file = options.file ?? 'model.urdf';
   const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
@@ -117,7 +128,7 @@ function makeTree(reader: UrdfReader, spec: Spec, root: XmlElement): Map<string,
   for (const xml of root.children) {
     if (xml.name !== 'link') continue;
     const name = reader.name(xml);
-    if (bodies.has(name)) reader.error('duplicate-name', `link '${name}' exists already`, xml);
+    if (bodies.has(name)) reader.error('duplicate-name', `link '${name}' already exists`, xml);
     else bodies.set(name, name === 'world' ? spec.worldbody : makeBody(name, xml));
   }
   const parents = new Map<string, string>();

@@ -1,5 +1,6 @@
+import { ArgumentError } from '@qpos/core/errors';
 import type { Diagnostics, Located } from '../errors.ts';
-import { type FileContent, isContent } from '../resolver.ts';
+import { type FileContent, isContent } from '../files/resolver.ts';
 
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean });
@@ -8,7 +9,7 @@ declare class TextDecoder {
 
 /** The text of an XML file, or a fatal error that says what the bytes are instead. */
 export function decodeText(content: FileContent, file: string, diagnostics: Diagnostics): string {
-  if (!isContent(content)) throw new TypeError('a model is given as text, or as bytes in a Uint8Array');
+  if (!isContent(content)) throw new ArgumentError('a model is given as text, or as bytes in a Uint8Array');
   const at: Located = { source: { file, line: 1, column: 1 } };
   if (content.length === 0) diagnostics.fatal('empty-file', 'the file is empty', at);
   const text = typeof content === 'string' ? content : decodeBytes(content, at, diagnostics);

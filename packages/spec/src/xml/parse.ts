@@ -1,6 +1,6 @@
 import type { Diagnostics, Located, SourceLocation } from '../errors.ts';
+import { dirName } from '../files/paths.ts';
 import type { Limits } from '../limits.ts';
-import { dirName } from '../paths.ts';
 import { locationOf, type XmlDocument, type XmlElement } from './document.ts';
 import { decodeEntities } from './entities.ts';
 
@@ -13,7 +13,7 @@ const LESS_HINT = 'write < as &lt;';
  */
 export function parseXml(text: string, file: string, diagnostics: Diagnostics, limits: Limits): XmlElement {
   if (text.length > limits.textLength) {
-    const message = `the file has ${text.length} characters`;
+    const message = `the file is too long: ${text.length} characters`;
     diagnostics.fatal('limit', message, { source: { file, line: 1, column: 1 } }, 'raise limits.textLength');
   }
   return new XmlParser(text, file, diagnostics, limits).parse();
@@ -102,7 +102,7 @@ class XmlParser {
       );
     } else {
       this.skipTo('>', start, 2, 'declaration');
-      this.warning('a declaration is ignored', start);
+      this.warning('this declaration is ignored', start);
     }
   }
 
@@ -128,7 +128,8 @@ class XmlParser {
     const parent = this.stack.at(-1);
     if (parent !== undefined) parent.children.push(element);
     else if (this.root === undefined) this.root = element;
-    else this.diagnostics.warning('xml-syntax', 'a document has one root: this one is ignored', located(element));
+    else
+      this.diagnostics.warning('xml-syntax', 'a document has only one root; this element is ignored', located(element));
     if (!this.closesTag(start)) this.stack.push(element);
   }
 
@@ -143,7 +144,9 @@ class XmlParser {
     const { stack } = this;
     const open = stack.at(-1);
     if (open === undefined) {
-      this.diagnostics.warning('xml-syntax', `no element '${name}' is open: the rest is ignored`, { source });
+      this.diagnostics.warning('xml-syntax', `no element '${name}' is open; the rest of the file is ignored`, {
+        source,
+      });
       return false;
     }
     if (open.name === name) {
@@ -177,10 +180,10 @@ class XmlParser {
       if (name === '') return attributes;
       if (name in attributes) this.error(`duplicate attribute '${name}'`, start, 'an attribute may be given once');
       this.at = this.skipSpace(this.at);
-      if (text[this.at] !== '=') this.fatal(`the attribute '${name}' has no value`, start);
+      if (text[this.at] !== '=') this.fatal(`attribute '${name}' has no value`, start);
       this.at = this.skipSpace(this.at + 1);
       attributes[name] = this.readValue(name, start);
-      if (isNameStart(text.charCodeAt(this.at))) this.warning('no white space between attributes', this.at);
+      if (isNameStart(text.charCodeAt(this.at))) this.warning('attributes must be separated by white space', this.at);
     }
   }
 
@@ -194,9 +197,9 @@ class XmlParser {
     if (end < 0) this.fatal(`the value of '${name}' does not end`, attribute);
     this.at = end + 1;
     const value = text.slice(at + 1, end);
-    if (value.includes('<')) this.warning("a value has '<'", at, LESS_HINT);
+    if (value.includes('<')) this.warning("a value cannot contain '<'", at, LESS_HINT);
     if (!value.includes('&')) return value;
-    return decodeEntities(value, (i) => this.warning("'&' starts no entity", at + 1 + i, AMPERSAND_HINT));
+    return decodeEntities(value, (i) => this.warning("'&' does not start an entity", at + 1 + i, AMPERSAND_HINT));
   }
 
   private readName(): string {

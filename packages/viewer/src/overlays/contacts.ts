@@ -1,4 +1,4 @@
-import { frameAlong } from '../decor.ts';
+import { frameAlong } from '../scene/decor.ts';
 import type { Overlay } from './frame.ts';
 
 const force = new Float64Array(3);

@@ -1,7 +1,7 @@
 import type { Data, Model } from '@qpos/core';
-import type { ContactList } from '../contacts.ts';
-import type { Decor } from '../decor.ts';
 import type { ViewOptions } from '../options.ts';
+import type { ContactList } from '../scene/contacts.ts';
+import type { Decor } from '../scene/decor.ts';
 
 /** What an overlay gets to draw one frame. */
 export interface Overlay {

@@ -1,11 +1,14 @@
 import type { Overlay } from './frame.ts';
 
-/** A pull of the mouse on a body: from the grabbed point to where it is pulled. */
+/** A mouse perturbation: a body that is pulled from a grabbed point to a target. */
 export interface Pull {
+  /** Index of the body. */
   readonly body: number;
-  /** Grabbed point in the body's frame. */
+  /** Grabbed point, in the frame of the body. */
   readonly local: Float64Array;
+  /** Where it is pulled to, in the world frame. */
   readonly target: Float64Array;
+  /** Whether it pulls, or only marks the point. */
   readonly active: boolean;
 }
 

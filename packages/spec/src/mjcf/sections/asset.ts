@@ -1,4 +1,4 @@
-import { isAbsolute, joinPath, relativePath } from '../../paths.ts';
+import { isAbsolute, joinPath, relativePath } from '../../files/paths.ts';
 import type { Layer, Material, Mesh, Skin } from '../../spec/types.ts';
 import type { XmlElement } from '../../xml/document.ts';
 import { checkElement } from '../checks.ts';

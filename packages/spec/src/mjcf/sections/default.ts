@@ -35,7 +35,7 @@ function openClass(ctx: ReadContext, xml: XmlElement, parent: DefaultClass | und
     return undefined;
   }
   if (ctx.classes.has(name)) {
-    report(ctx, 'duplicate-name', `default class '${name}' exists already`, xml);
+    report(ctx, 'duplicate-name', `default class '${name}' already exists`, xml);
     return undefined;
   }
   ctx.classes.add(name);

@@ -45,7 +45,7 @@ const EXTENSIONS = ['friction_smoothing', ...optionExtensions.map(([attribute]) 
 /** What MuJoCo does not know is an error, unless extensions are allowed. */
 function checkExtensions(ctx: ReadContext, xml: XmlElement): void {
   if (ctx.extensions) return;
-  const hint = 'this needs the option extensions';
+  const hint = "set the option 'extensions' to allow it";
   for (const key of EXTENSIONS)
     if (key in xml.attributes)
       reportAttribute(ctx.diagnostics, 'error', 'unknown-attribute', `unknown attribute '${key}'`, xml, key, hint);

@@ -1,0 +1,40 @@
+/** Runs after which what is still left counts as left by `f`: by then the engine has compiled it, on a busy machine too. */
+const MAX_RUNS = 40;
+
+/** Runs without a smaller result after which there will be none: the engine boxes numbers, and does so in each run. */
+const STEADY_RUNS = 10;
+
+/** Milliseconds between two runs, in which the engine's own thread compiles what was run so far. */
+const PAUSE = 5;
+
+const bell = new Int32Array(new SharedArrayBuffer(4));
+
+/** Bytes that some calls leave on the heap and in array buffers, after garbage was collected. */
+function growth(gc: () => void, f: () => void, calls: number): number {
+  gc();
+  const before = process.memoryUsage();
+  for (let i = 0; i < calls; i++) f();
+  const after = process.memoryUsage();
+  return after.heapUsed - before.heapUsed + (after.arrayBuffers - before.arrayBuffers);
+}
+
+/**
+ * Bytes that one call of `f` leaves on the JavaScript heap, and outside it in array buffers: the least of several runs, since
+ * the engine allocates on its own account now and then, and boxes numbers until it has compiled `f`. Needs `--expose-gc`.
+ */
+export function bytesPerCall(f: () => void, calls = 400): number {
+  const { gc } = globalThis as { gc?: () => void };
+  if (gc === undefined) throw new Error('bytesPerCall needs node --expose-gc');
+  for (let i = 0; i < calls; i++) f();
+  // what looking costs: never less than nothing, though the heap may shrink meanwhile
+  const measuring = Math.max(0, Math.min(growth(gc, f, 0), growth(gc, f, 0)));
+  let least = Number.POSITIVE_INFINITY;
+  let steady = 0;
+  for (let run = 0; run < MAX_RUNS && steady < STEADY_RUNS && least >= calls; run++) {
+    Atomics.wait(bell, 0, 0, PAUSE);
+    const bytes = growth(gc, f, calls) - measuring;
+    steady = bytes < least ? 0 : steady + 1;
+    least = Math.min(least, bytes);
+  }
+  return least / calls;
+}

@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadOracle, type Oracle } from '../oracle/oracle.ts';
+import { fuzzPair, PAIRS } from './collision-fuzz.ts';
+
+/** Poses per pair of the short run; `npm run fuzz:collision` is the long one. */
+const POSES = 40;
+
+describe('contacts of every pair at random poses', () => {
+  let oracle: Oracle;
+  beforeAll(async () => {
+    oracle = await loadOracle();
+  });
+
+  test.each(PAIRS.map(([a, b], i) => ({ a, b, i })))('$a : $b equals the oracle', ({ a, b, i }) => {
+    const report = fuzzPair(oracle, a, b, POSES, 101 + i);
+    expect(report.touching).toBeGreaterThan(POSES / 3);
+    expect(report.countDiffers, report.examples.join('\n')).toBe(0);
+    expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
+  });
+});
+
+describe('contacts by portal refinement', () => {
+  let oracle: Oracle;
+  beforeAll(async () => {
+    oracle = await loadOracle();
+  });
+
+  const pairs = [
+    ['hfield', 'capsule'],
+    ['ellipsoid', 'cylinder'],
+    ['cylinder', 'box'],
+    ['box', 'mesh'],
+    ['mesh', 'mesh'],
+  ] as const;
+  test.each(pairs)('%s : %s equals the oracle', (a, b) => {
+    const report = fuzzPair(oracle, a, b, POSES, 5, 'portal');
+    expect(report.countDiffers, report.examples.join('\n')).toBe(0);
+    expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { BinaryError, CallbackError, ModelError, SleepError, StepError } from 'qpos';
+import type { Format } from './format.ts';
+
+/** How a case ended. `read` and `refused` are as it should be. */
+export type Outcome =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'untyped'; readonly error: string; readonly stack: string }
+  | { readonly kind: 'time' | 'memory' | 'crash'; readonly error: string };
+
+export type Failure = Exclude<Outcome, { kind: 'read' } | { kind: 'refused' }>;
+
+export const MAX_SECONDS = 5; // of processor time
+export const MAX_BYTES = 2 ** 30;
+
+/** An error that tells programs what is wrong with the input. `internal` is what should not happen. */
+function isTyped(error: unknown): boolean {
+  if (error instanceof ModelError) return error.code !== 'internal';
+  return [BinaryError, CallbackError, SleepError, StepError].some((type) => error instanceof type);
+}
+
+/** Whether a case ended as it should not. */
+export const isFailure = (outcome: Outcome): outcome is Failure =>
+  outcome.kind !== 'read' && outcome.kind !== 'refused';
+/** What makes two failures the same: kind, error and where it was thrown. */
+export function signatureOf(failure: Failure): string {
+  if (failure.kind !== 'untyped') return failure.kind;
+  const place = /\(?([^\s(]+):\d+\)?$/m.exec(failure.stack)?.[1] ?? '';
+  return `${failure.error.replace(/\d+/g, 'N')} ${place}`;
+}
+
+const processorSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+/** Runs one case in this process. */
+export async function runCase(format: Format, bytes: Uint8Array): Promise<Outcome> {
+  const start = processorSeconds();
+  let outcome: Outcome = { kind: 'read' };
+  try {
+    await format.run(bytes);
+  } catch (error) {
+    if (isTyped(error)) outcome = { kind: 'refused', reason: String(error).slice(0, 300) };
+    else {
+      const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+      outcome = { kind: 'untyped', error: `${name}: ${message.slice(0, 200)}`, stack };
+    }
+  }
+  const seconds = processorSeconds() - start;
+  if (seconds > MAX_SECONDS) return { kind: 'time', error: `${seconds.toFixed(1)} s of processor time` };
+  const peak = 1024 * process.resourceUsage().maxRSS;
+  if (peak > MAX_BYTES) return { kind: 'memory', error: `${(peak / 2 ** 20).toFixed(0)} MB` };
+  return outcome;
+}

@@ -1,0 +1,16 @@
+import { packages } from './scripts/packages.mjs';
+import { knipWorkspaces } from './scripts/workspace/dead-code.mjs';
+
+export default {
+  ignore: [
+    '**/*.as.ts',
+    'scripts/**/*.d.mts',
+    '**/generated/**',
+    'packages/core/src/kernel/model/{classes,constants}.ts',
+  ],
+  ignoreExportsUsedInFile: true,
+  rules: { types: 'off', enumMembers: 'off' },
+  workspaces: knipWorkspaces(packages),
+  ignoreDependencies: ['@qpos/conformance', '@mujoco/mujoco', 'assemblyscript', 'lil-gui.css', 'fflate'],
+  ignoreBinaries: ['apt-get'],
+};

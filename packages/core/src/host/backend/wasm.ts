@@ -1,0 +1,181 @@
+import type * as kernelModule from '../../kernel/exports.ts';
+import { BackendError } from '../errors/backend-error.ts';
+import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
+import { type Block, nextCapacity } from './block.ts';
+import { Heap } from './heap.ts';
+import { moduleBytes } from './module-text.ts';
+import type { Shape } from './shape.ts';
+
+/** What the module asks of its surroundings, with addresses in place of objects. */
+export interface WasmHost {
+  grow(data: number, size: number, count: number): void;
+  warning(data: number, kind: number, info: number): void;
+  callback(kind: number, model: number, data: number, index: number): number;
+  field(field: number, part: number, x: number, y: number, z: number): number;
+  reset(model: number, data: number): void;
+}
+
+function itself(view: object): object {
+  return view;
+}
+
+/** Gives a view a private field that keeps the object alive whose memory it shows; a WeakMap costs the collector more. */
+class Owned extends (itself as unknown as new (view: object) => object) {
+  // biome-ignore lint/correctness/noUnusedPrivateClassMembers: to be held is its use
+  #owner: object;
+  constructor(view: object, owner: object) {
+    super(view);
+    this.#owner = owner;
+  }
+}
+
+/** The largest shared memory that may be had here, up to 4 GiB. */
+function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
+  for (const maximum of [65536, 32768, 16384, 8192, 4096]) {
+    try {
+      return { memory: new WebAssembly.Memory({ initial: 16, maximum, shared: true }), maxBytes: maximum * 65536 };
+    } catch {
+      // a smaller one may be allowed
+    }
+  }
+  throw new BackendError('wasm-refused', 'shared WebAssembly memory is not available here');
+}
+
+/** Addresses that belong to one object, freed when it is collected. */
+interface Holding {
+  readonly heap: Heap;
+  /** Finds the object by its address, as long as it lives. */
+  readonly objects: Map<number, WeakRef<object>>;
+  addresses: number[];
+}
+const collected = new FinalizationRegistry<Holding>(freeHolding);
+function freeHolding(holding: Holding): void {
+  for (const address of holding.addresses) {
+    holding.heap.free(address);
+    holding.objects.delete(address);
+  }
+  holding.addresses = [];
+}
+
+/** An object in the shared memory: a struct of f64 scalars, i32 scalars and addresses of its arrays. */
+class WasmBlock implements Block {
+  readonly floats: Float64Array;
+  readonly ints: Int32Array;
+  readonly handle: number;
+  readonly bytes: Uint8Array;
+  readonly holding: Holding;
+  readonly #shape: Shape;
+  readonly #heap: Heap;
+  readonly #pointers: Uint32Array;
+
+  constructor(heap: Heap, objects: Map<number, WeakRef<object>>, shape: Shape) {
+    const { placement, arrays, nfloat, nint } = shape;
+    const structBytes = 8 * nfloat + 4 * nint + 4 * arrays.length;
+    const head = Math.ceil(structBytes / 16) * 16;
+    const address = heap.allocate(head + placement.bytes);
+    const { buffer } = heap.memory;
+    this.#shape = shape;
+    this.#heap = heap;
+    this.handle = address;
+    this.floats = new Float64Array(buffer, address, nfloat);
+    this.ints = new Int32Array(buffer, address + 8 * nfloat, nint);
+    this.#pointers = new Uint32Array(buffer, address + 8 * nfloat + 4 * nint, arrays.length);
+    this.bytes = new Uint8Array(buffer, address + head, placement.bytes);
+    placement.offset.forEach((offset, k) => {
+      this.#pointers[k] = offset < 0 ? 0 : address + head + offset;
+    });
+    this.holding = { heap, objects, addresses: [address] };
+  }
+
+  clear(start: number): void {
+    this.#heap.zero(this.bytes.byteOffset + start, 0, (this.bytes.length - start) / 8);
+  }
+
+  #at(field: number, length: number, owner: object): TypedArray {
+    const { type } = this.#shape.arrays[field] as LayoutRow;
+    const view = viewOf(type, this.#heap.memory.buffer, this.#pointers[field] as number, length);
+    new Owned(view, owner);
+    return view;
+  }
+
+  view(field: number, owner: object): TypedArray {
+    return this.#at(field, this.#shape.placement.length[field] as number, owner);
+  }
+
+  window(field: number, previous: TypedArray | undefined, owner: object): TypedArray {
+    const { slot, width } = this.#shape.windows[field] as { slot: number; width: number };
+    const length = (this.ints[slot] as number) * width;
+    const current = previous?.length === length && previous.byteOffset === this.#pointers[field];
+    return current ? previous : this.#at(field, length, owner);
+  }
+
+  grow(size: number, count: number): void {
+    const capacity = new Int32Array(this.#heap.memory.buffer, this.#pointers[0], size + 1); // the first array of Data
+    const room = nextCapacity(capacity[size] as number, count);
+    for (const { field, width } of this.#shape.growing[size] ?? []) {
+      const { type } = this.#shape.arrays[field] as LayoutRow;
+      const address = this.#heap.allocate(room * width * elementBytes[type]);
+      const old = this.#pointers[field] as number;
+      const used = (capacity[size] as number) * width * elementBytes[type];
+      new Uint8Array(this.#heap.memory.buffer, address, used).set(new Uint8Array(this.#heap.memory.buffer, old, used));
+      this.#pointers[field] = address;
+      this.holding.addresses.push(address);
+      if (old !== 0) this.#forget(old);
+    }
+    capacity[size] = room;
+  }
+
+  #forget(address: number): void {
+    this.holding.addresses.splice(this.holding.addresses.indexOf(address), 1);
+    this.#heap.free(address);
+  }
+
+  release(): void {
+    freeHolding(this.holding);
+  }
+}
+
+/** The numeric core as a WebAssembly module, instantiated at once. */
+export function startWasm() {
+  const { memory, maxBytes } = makeMemory();
+  const objects = new Map<number, WeakRef<object>>();
+  let host: WasmHost | undefined;
+  const connected = (): WasmHost => {
+    if (host === undefined) throw new Error('the numeric core has no host yet');
+    return host;
+  };
+  const module = new WebAssembly.Module(moduleBytes());
+  const { exports } = new WebAssembly.Instance(module, {
+    env: {
+      memory,
+      abort: () => {
+        throw new BackendError('aborted', 'the numeric core aborted');
+      },
+    },
+    host: {
+      grow: (_model: number, data: number, size: number, count: number) => connected().grow(data, size, count),
+      warning: (data: number, kind: number, info: number) => connected().warning(data, kind, info),
+      callback: (kind: number, model: number, data: number, index: number) =>
+        connected().callback(kind, model, data, index),
+      field: (field: number, part: number, x: number, y: number, z: number) => connected().field(field, part, x, y, z),
+      reset: (model: number, data: number) => connected().reset(model, data),
+    },
+  });
+  const { heapTop, zero } = exports as unknown as { heapTop(): number; zero: Heap['zero'] };
+  const heap = new Heap(memory, heapTop(), maxBytes, zero);
+  return {
+    name: 'wasm' as const,
+    kernels: exports as unknown as typeof kernelModule,
+    heap,
+    allocate: (shape: Shape): Block => new WasmBlock(heap, objects, shape),
+    setOwner(block: Block, owner: object): void {
+      objects.set(block.handle as number, new WeakRef(owner));
+      collected.register(owner, (block as WasmBlock).holding);
+    },
+    /** The object at an address, which the module states as a signed number. */
+    objectAt: (address: number): object | undefined => objects.get(address >>> 0)?.deref(),
+    connect(h: WasmHost): void {
+      host = h;
+    },
+  };
+}

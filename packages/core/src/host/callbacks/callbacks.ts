@@ -1,0 +1,109 @@
+import {
+  CALLBACK_ACTBIAS,
+  CALLBACK_ACTDYN,
+  CALLBACK_ACTGAIN,
+  CALLBACK_CONTACTFILTER,
+  CALLBACK_CONTROL,
+  CALLBACK_PASSIVE,
+  CALLBACK_SENSOR,
+} from '../../kernel/model/constants.ts';
+import { ArgumentError } from '../errors/argument-error.ts';
+import type { Data } from '../model/data.ts';
+import type { Model } from '../model/model.ts';
+import { runPlugins, sensorStageName } from '../plugins/plugin-host.ts';
+import { CallbackError, type CallbackStage } from './callback-error.ts';
+
+/**
+ * Your functions that run inside a step. Each may read and write the Data as MuJoCo allows at that point. To change them assign a new
+ * object to `model.callbacks`.
+ */
+export interface Callbacks {
+  /** Sets `ctrl`, `qfrc_applied` or `xfrc_applied` before the actuation stage. */
+  control?: (model: Model, data: Data) => void;
+  /** Adds to `qfrc_passive` at the end of the passive stage. */
+  passive?: (model: Model, data: Data) => void;
+  /** Writes the values of user sensors of this stage (`Stage`). */
+  sensor?: (model: Model, data: Data, stage: number) => void;
+  /** Time derivative of the activation of a user-type actuator. */
+  actDyn?: (model: Model, data: Data, actuator: number) => number;
+  /** Gain of a user-type actuator. */
+  actGain?: (model: Model, data: Data, actuator: number) => number;
+  /** Bias of a user-type actuator. */
+  actBias?: (model: Model, data: Data, actuator: number) => number;
+  /** Whether to drop the pair of geoms that is about to be tested for contact. */
+  contactFilter?: (model: Model, data: Data, geom1: number, geom2: number) => boolean;
+}
+
+const bits: readonly (readonly [keyof Callbacks, number])[] = [
+  ['control', CALLBACK_CONTROL],
+  ['passive', CALLBACK_PASSIVE],
+  ['sensor', CALLBACK_SENSOR],
+  ['actDyn', CALLBACK_ACTDYN],
+  ['actGain', CALLBACK_ACTGAIN],
+  ['actBias', CALLBACK_ACTBIAS],
+  ['contactFilter', CALLBACK_CONTACTFILTER],
+];
+
+/** A model as the numeric core's host sees it. */
+export type CallbackModel = Model;
+
+/** The bit set that tells the numeric core which callbacks there are; refuses unknown ones. */
+export function callbackMask(callbacks: Callbacks): number {
+  if (typeof callbacks !== 'object' || callbacks === null)
+    throw new ArgumentError('callbacks must be an object of functions');
+  const names: string[] = bits.map(([name]) => name);
+  for (const [name, value] of Object.entries(callbacks))
+    if (typeof value === 'function' && !names.includes(name))
+      throw new ArgumentError(`there is no callback '${name}': it is one of ${names.join(', ')}`, 'unknown-name');
+  return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
+}
+
+function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
+  switch (callback) {
+    case 'contactFilter':
+      return 'position';
+    case 'passive':
+      return 'velocity';
+    case 'sensor':
+      return sensorStageName(index);
+    default:
+      return 'actuation';
+  }
+}
+
+/** Runs the callback or the plugins' hooks `kind`; `index` is a stage, an actuator, a geom, or `geom1 * ngeom + geom2`. */
+export function answerCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
+  if (kind > CALLBACK_CONTACTFILTER) return runPlugins(kind, model, data, index);
+  try {
+    return runCallback(kind, model, data, index);
+  } catch (cause) {
+    if (cause instanceof CallbackError) throw cause; // of a step inside the callback
+    const name = (bits.find(([, bit]) => bit === kind) as (typeof bits)[number])[0];
+    throw new CallbackError(name, stageOf(name, index), cause);
+  }
+}
+
+function runCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
+  const { callbacks } = model;
+  switch (kind) {
+    case CALLBACK_CONTROL:
+      callbacks.control?.(model, data);
+      return 0;
+    case CALLBACK_PASSIVE:
+      callbacks.passive?.(model, data);
+      return 0;
+    case CALLBACK_SENSOR:
+      callbacks.sensor?.(model, data, index);
+      return 0;
+    case CALLBACK_ACTDYN:
+      return callbacks.actDyn?.(model, data, index) ?? 0;
+    case CALLBACK_ACTGAIN:
+      return callbacks.actGain?.(model, data, index) ?? 0;
+    case CALLBACK_ACTBIAS:
+      return callbacks.actBias?.(model, data, index) ?? 0;
+    case CALLBACK_CONTACTFILTER:
+      return callbacks.contactFilter?.(model, data, Math.floor(index / model.ngeom), index % model.ngeom) ? 1 : 0;
+    default:
+      return 0;
+  }
+}

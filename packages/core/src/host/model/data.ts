@@ -1,0 +1,95 @@
+import type { ActivePlugin } from '../plugins/plugin-host.ts';
+import { defineFields } from './define-fields.ts';
+import * as table from './generated/layout.ts';
+import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
+import { checkModel } from './handle.ts';
+import type { Model } from './model.ts';
+import { dataObject } from './named.ts';
+import { resetData } from './reset.ts';
+import { makePart } from './sub-objects.ts';
+
+/**
+ * The state of a simulation, its inputs, and everything that the stages compute from them. Arrays have MuJoCo's names and layouts and are
+ * views that stay valid for life, readable and writable at any time. Those that grow (`contact`, `efc_*`) are handed out up to their valid
+ * length: take them anew after a step. Made by `makeData`.
+ *
+ * @example
+ * data.qpos[0] = 0.3; // radians
+ * data.ctrl[0] = 0.1;
+ * step(model, data);
+ * console.log(data.time, data.body('arm').xpos, data.sensor('gyro').data);
+ */
+export class Data extends DataFields {
+  static override readonly name = 'Data';
+  /** The model that it was made for. */
+  readonly model: Model;
+  /** Called at each warning with its kind (`enums.Warning`) and the index of what it is about. */
+  onWarning: ((kind: number, info: number) => void) | undefined;
+  /** @internal Instances of the model's plugins. */
+  contexts: readonly ActivePlugin[] | undefined;
+  #contact: Contacts | undefined;
+  #solver: SolverStatistics | undefined;
+  #warning: Warnings | undefined;
+
+  /** @param model The model. */
+  constructor(model: Model) {
+    const block = model.backend.allocate(model.dataShape);
+    super(block);
+    this.model = model;
+    model.backend.setOwner(block, this);
+    table.dynamicSizes.forEach(([, least], size) => {
+      if (least > 0) block.grow(size, least);
+    });
+    resetData(model, this);
+  }
+
+  /** Contacts of the last collision stage: one array for each member, valid up to `ncon`. */
+  get contact(): Contacts {
+    this.#contact ??= makePart<Contacts>(this, table.dataArrays, [], 'contact_');
+    return this.#contact;
+  }
+
+  /** Statistics of the constraint solver: 200 iterations of each of 20 islands. */
+  get solver(): SolverStatistics {
+    this.#solver ??= makePart<SolverStatistics>(this, table.dataArrays, [], 'solver_');
+    return this.#solver;
+  }
+
+  /** How often each warning was raised, and what the last one was about. */
+  get warning(): Warnings {
+    this.#warning ??= makePart<Warnings>(this, table.dataArrays, [], 'warning_');
+    return this.#warning;
+  }
+
+  /**
+   * Time, state, controls and counts, for logs and consoles.
+   *
+   * @returns A plain object.
+   */
+  override toJSON(): object {
+    const { time, qpos, qvel, act, ctrl, ncon, nefc } = this;
+    return { time, qpos: [...qpos], qvel: [...qvel], act: [...act], ctrl: [...ctrl], ncon, nefc };
+  }
+
+  /** @internal */
+  protected named(kind: string, key: string | number): object {
+    return dataObject(this, kind, key);
+  }
+}
+
+defineFields(Data.prototype, table.dataArrays, table.dataScalars, []);
+
+/**
+ * A Data of a model, in its initial state. Its memory is returned when nobody holds it any more, or at once with `using`.
+ *
+ * @param model The model.
+ * @returns The Data.
+ * @see mj_makeData
+ * @example
+ * const fresh = makeData(model);
+ * console.log(fresh.time); // 0
+ */
+export function makeData(model: Model): Data {
+  checkModel(model);
+  return new Data(model);
+}

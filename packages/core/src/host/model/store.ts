@@ -1,0 +1,69 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { Block } from '../backend/block.ts';
+import { ArgumentError } from '../errors/argument-error.ts';
+import { INSPECT } from './inspect.ts';
+import type { TypedArray } from './layout.ts';
+
+/**
+ * What Model and Data have in common: numbers in two scalar blocks and arrays as views of the back end's memory,
+ * each made when it is first asked for and then kept.
+ */
+export abstract class FieldStore {
+  /** @internal Floating-point scalars. */
+  floats: Float64Array;
+  /** @internal Integer scalars. */
+  ints: Int32Array;
+  /** @internal Where the numbers live. */
+  block: Block;
+  /** @internal Views that were handed out, by field number. */
+  readonly views: (TypedArray | undefined)[] = [];
+
+  constructor(block: Block) {
+    this.block = block;
+    this.floats = block.floats;
+    this.ints = block.ints;
+  }
+
+  /** @internal The whole of a field of fixed size. */
+  view(field: number): TypedArray {
+    const view = this.block.view(field, this);
+    this.views[field] = view;
+    return view;
+  }
+
+  /** @internal The valid part of a field whose row count changes at run time. */
+  valid(field: number): TypedArray {
+    const view = this.block.window(field, this.views[field], this);
+    this.views[field] = view;
+    return view;
+  }
+
+  /**
+   * The few numbers that tell objects apart, for logs and consoles; `saveModel`, `getState` and the print functions have the rest.
+   *
+   * @returns A plain object.
+   */
+  abstract toJSON(): object;
+
+  /** @internal */
+  [INSPECT](_depth: number, options: object, inspect: (x: object, options: object) => string): string {
+    return `${this.constructor.name} ${inspect(this.toJSON(), options)}`;
+  }
+
+  /** Returns the memory at once instead of when the object is collected; the object must not be used afterwards. */
+  [Symbol.dispose](): void {
+    this.block.release();
+    this.block = gone();
+    this.floats = this.ints = this.block as never;
+    this.views.length = 0;
+  }
+}
+
+/** Stands for the memory that an object had before it was disposed of: every use is refused. */
+function gone(): Block {
+  const refuse = (known: Partial<Block>, key: PropertyKey): unknown => {
+    if (key in known) return known.release;
+    throw new ArgumentError('this Model or Data was disposed of', 'disposed');
+  };
+  return new Proxy({ release() {} }, { get: refuse, set: refuse as () => boolean }) as unknown as Block;
+}

@@ -1,0 +1,172 @@
+import type { f64, i32 } from '../dialect.ts';
+import type { Contacts } from '../geometry/contact.ts';
+import { CcdOptions } from '../geometry/convex/ccd-options.ts';
+import { convexContacts } from '../geometry/convex/convex-contacts.ts';
+import { ConvexShape } from '../geometry/convex/convex-shape.ts';
+import { Geom } from '../geometry/geom.ts';
+import { HeightField } from '../geometry/height-field.ts';
+import { hfieldConvex } from '../geometry/hfield.ts';
+import { boxBox } from '../geometry/pairs/box-box.ts';
+import { capsuleBox } from '../geometry/pairs/capsule-box.ts';
+import { capsuleCapsule } from '../geometry/pairs/capsule-capsule.ts';
+import { planeBox } from '../geometry/pairs/plane-box.ts';
+import { planeCapsule } from '../geometry/pairs/plane-capsule.ts';
+import { planeConvex } from '../geometry/pairs/plane-convex.ts';
+import { planeCylinder } from '../geometry/pairs/plane-cylinder.ts';
+import { planeSphere } from '../geometry/pairs/plane-sphere.ts';
+import { sphereBox } from '../geometry/pairs/sphere-box.ts';
+import { sphereCapsule } from '../geometry/pairs/sphere-capsule.ts';
+import { sphereCylinder } from '../geometry/pairs/sphere-cylinder.ts';
+import { sphereSphere } from '../geometry/pairs/sphere-sphere.ts';
+import type { Data, Model } from '../model/classes.ts';
+import {
+  DSBL_MULTICCD,
+  DSBL_NATIVECCD,
+  GEOM_BOX,
+  GEOM_CAPSULE,
+  GEOM_CYLINDER,
+  GEOM_HFIELD,
+  GEOM_PLANE,
+  GEOM_SDF,
+  GEOM_SPHERE,
+} from '../model/constants.ts';
+import { setGeom, setGeomShape, setHeightField } from './geom-shape.ts';
+import { boxesMeet } from './oriented-box.ts';
+import { sdfContacts } from './sdf.ts';
+import { hasTriangles, soupContacts } from './soup.ts';
+
+const geomA = new Geom();
+const geomB = new Geom();
+const shapeA = new ConvexShape();
+const shapeB = new ConvexShape();
+const field = new HeightField();
+const options = new CcdOptions();
+
+/** Sets the options of convex collision detection to those of the model; `cutoff` is 0 where only contacts matter. */
+export function setCcdOptions(m: Model, ccd: CcdOptions, cutoff: f64): void {
+  ccd.cutoff = cutoff;
+  ccd.tolerance = m.opt_ccd_tolerance;
+  ccd.iterations = m.opt_ccd_iterations;
+  ccd.multi = (m.opt_disableflags & DSBL_MULTICCD) === 0;
+  ccd.portal = (m.opt_disableflags & DSBL_NATIVECCD) !== 0;
+}
+
+/** Sets `geomA` and `geomB`. */
+function setPair(m: Model, d: Data, g1: i32, g2: i32): void {
+  setGeom(m, d, geomA, g1);
+  setGeom(m, d, geomB, g2);
+}
+
+/** Contacts of a plane g1 with geom g2. */
+function planeContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
+  const type = m.geom_type[g2];
+  if (type === GEOM_PLANE || type === GEOM_HFIELD) return;
+  setPair(m, d, g1, g2);
+  switch (type) {
+    case GEOM_SPHERE:
+      planeSphere(geomA, geomB, margin, contacts);
+      break;
+    case GEOM_CAPSULE:
+      planeCapsule(geomA, geomB, margin, contacts);
+      break;
+    case GEOM_CYLINDER:
+      planeCylinder(geomA, geomB, margin, contacts);
+      break;
+    case GEOM_BOX:
+      planeBox(geomA, geomB, margin, contacts);
+      break;
+    default:
+      setGeomShape(m, d, shapeB, g2, 0);
+      planeConvex(geomA, shapeB, margin, contacts);
+      break;
+  }
+}
+
+/** Contacts of a height field g1 with geom g2. */
+function hfieldContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
+  const type = m.geom_type[g2];
+  if (type === GEOM_HFIELD || type === GEOM_SDF) return;
+  setHeightField(m, d, field, g1);
+  setGeomShape(m, d, shapeB, g2, 0);
+  setCcdOptions(m, options, 0);
+  hfieldConvex(field, shapeB, options, margin, contacts);
+}
+
+/** Contacts of two convex geoms, or of triangles of a mesh, without a closed form. */
+function searchedContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
+  setCcdOptions(m, options, 0);
+  if (hasTriangles(m, g2)) {
+    soupContacts(m, d, g1, g2, options, margin, contacts);
+    return;
+  }
+  setGeomShape(m, d, shapeA, g1, margin);
+  setGeomShape(m, d, shapeB, g2, margin);
+  convexContacts(shapeA, shapeB, options, margin, contacts);
+}
+
+// Types of a pair, as one number for `switch`.
+const TYPES: i32 = 16;
+const SPHERE_SPHERE: i32 = GEOM_SPHERE * TYPES + GEOM_SPHERE;
+const SPHERE_CAPSULE: i32 = GEOM_SPHERE * TYPES + GEOM_CAPSULE;
+const SPHERE_CYLINDER: i32 = GEOM_SPHERE * TYPES + GEOM_CYLINDER;
+const SPHERE_BOX: i32 = GEOM_SPHERE * TYPES + GEOM_BOX;
+const CAPSULE_CAPSULE: i32 = GEOM_CAPSULE * TYPES + GEOM_CAPSULE;
+const CAPSULE_BOX: i32 = GEOM_CAPSULE * TYPES + GEOM_BOX;
+const BOX_BOX: i32 = GEOM_BOX * TYPES + GEOM_BOX;
+
+/** Contacts of two geoms by a closed form; false where there is none. */
+function analyticContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): boolean {
+  switch (m.geom_type[g1] * TYPES + m.geom_type[g2]) {
+    case SPHERE_SPHERE:
+      setPair(m, d, g1, g2);
+      sphereSphere(geomA, geomB, margin, contacts);
+      break;
+    case SPHERE_CAPSULE:
+      setPair(m, d, g1, g2);
+      sphereCapsule(geomA, geomB, margin, contacts);
+      break;
+    case SPHERE_CYLINDER:
+      setPair(m, d, g1, g2);
+      sphereCylinder(geomA, geomB, margin, contacts);
+      break;
+    case SPHERE_BOX:
+      setPair(m, d, g1, g2);
+      sphereBox(geomA, geomB, margin, contacts);
+      break;
+    case CAPSULE_CAPSULE:
+      setPair(m, d, g1, g2);
+      capsuleCapsule(geomA, geomB, margin, contacts);
+      break;
+    case CAPSULE_BOX:
+      setPair(m, d, g1, g2);
+      capsuleBox(geomA, geomB, margin, contacts);
+      break;
+    case BOX_BOX:
+      setPair(m, d, g1, g2);
+      boxBox(geomA, geomB, margin, contacts);
+      break;
+    default:
+      return false;
+  }
+  return true;
+}
+
+/**
+ * Contacts of two geoms in type order, within `margin`.
+ *
+ * @reads geom_xpos geom_xmat
+ */
+export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
+  const type1 = m.geom_type[g1];
+  const type2 = m.geom_type[g2];
+  contacts.count = 0;
+  if (type1 === GEOM_PLANE) {
+    planeContacts(m, d, g1, g2, margin, contacts);
+  } else if (type1 === GEOM_HFIELD) {
+    hfieldContacts(m, d, g1, g2, margin, contacts);
+  } else if (type2 === GEOM_SDF) {
+    sdfContacts(m, d, g1, g2, contacts);
+  } else if (!analyticContacts(m, d, g1, g2, margin, contacts) && boxesMeet(m, d, g1, g2, margin)) {
+    searchedContacts(m, d, g1, g2, margin, contacts);
+  }
+}

@@ -1,0 +1,61 @@
+import type { i32 } from '../dialect.ts';
+import { xfrcAccumulate } from '../kinematics/apply-force.ts';
+import { add, addTo } from '../math/linear/dense.ts';
+import { solveMetric } from '../metric/product.ts';
+import type { Data, Model } from '../model/classes.ts';
+import { S_AWAKE } from '../model/constants.ts';
+import { someAsleep } from '../sleep/state.ts';
+import { solveAwake, solveM } from './factor.ts';
+
+/**
+ * Acceleration without constraints: M·qacc_smooth = passive - bias + applied + actuator + Jᵀ·xfrc_applied.
+ *
+ * @reads efm_active qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_smooth qLD qLDiagInv nv_awake dof_awake_ind
+ * @writes qfrc_smooth qacc_smooth
+ * @see mj_fwdAcceleration
+ */
+export function smoothAcceleration(m: Model, d: Data): void {
+  const qfrc_passive = d.qfrc_passive;
+  const qfrc_bias = d.qfrc_bias;
+  const qfrc_applied = d.qfrc_applied;
+  const qfrc_actuator = d.qfrc_actuator;
+  const qfrc_smooth = d.qfrc_smooth;
+  const filter = someAsleep(m, d);
+  const nv: i32 = filter ? d.nv_awake : m.nv;
+  const dof_awake_ind = d.dof_awake_ind;
+  for (let k = 0; k < nv; k++) {
+    const i = filter ? dof_awake_ind[k] : k;
+    qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i];
+  }
+  xfrcAccumulate(m, d, qfrc_smooth, 0);
+  if (d.efm_active !== 0) effectiveAcceleration(m, d);
+  else if (filter) {
+    for (let k = 0; k < nv; k++) d.qacc_smooth[dof_awake_ind[k]] = qfrc_smooth[dof_awake_ind[k]];
+    solveAwake(m, d, d.qacc_smooth, d.qLD, d.qLDiagInv);
+  } else solveM(m, d, d.qacc_smooth, 0, qfrc_smooth, 0, 1);
+}
+
+/**
+ * M̂·qacc_smooth = qfrc_smooth with the forces that springs will have at the end of the step.
+ *
+ * @reads qfrc_smooth efm_c efm_ca metricForce
+ * @writes metricForce qacc_smooth
+ */
+function effectiveAcceleration(m: Model, d: Data): void {
+  add(d.metricForce, 0, d.qfrc_smooth, 0, d.efm_c, 0, m.nv);
+  addTo(d.metricForce, 0, d.efm_ca, 0, m.nv);
+  if (someAsleep(m, d)) solveAwakeMetric(m, d);
+  else solveMetric(d.qacc_smooth, m, d, d.metricForce);
+}
+
+/**
+ * The same at the dofs that are awake: forces on the others do not count.
+ *
+ * @reads metricForce body_awake nv_awake dof_awake_ind smoothVec
+ * @writes metricForce smoothVec qacc_smooth
+ */
+function solveAwakeMetric(m: Model, d: Data): void {
+  for (let i = 0; i < m.nv; i++) if (d.body_awake[m.dof_bodyid[i]] !== S_AWAKE) d.metricForce[i] = 0;
+  solveMetric(d.smoothVec, m, d, d.metricForce);
+  for (let k = 0; k < d.nv_awake; k++) d.qacc_smooth[d.dof_awake_ind[k]] = d.smoothVec[d.dof_awake_ind[k]];
+}

@@ -1,0 +1,82 @@
+// @cold
+
+import { collision } from '../collision/collision.ts';
+import { integratesDiscretely } from '../constraint/end-of-step.ts';
+import { island } from '../constraint/island.ts';
+import { makeConstraint } from '../constraint/make.ts';
+import { projectConstraint } from '../constraint/project.ts';
+import { factorM } from '../inertia/factor.ts';
+import { makeM } from '../inertia/mass-matrix.ts';
+import { camlight } from '../kinematics/camlight.ts';
+import { comPos } from '../kinematics/com.ts';
+import { kinematics } from '../kinematics/kinematics.ts';
+import { tendon } from '../kinematics/tendon.ts';
+import { transmission } from '../kinematics/transmission.ts';
+import { metricPosition } from '../metric/metric.ts';
+import type { Data, Model } from '../model/classes.ts';
+import { ENBL_DIAGEXACT } from '../model/constants.ts';
+import { updateSleep } from '../sleep/lists.ts';
+import { wakeByTendon, wakeTouched } from '../sleep/wake.ts';
+import { wakeByEquality } from '../sleep/wake-equality.ts';
+
+/**
+ * Poses, centres of mass, cameras and lights, tendons.
+ *
+ * @see mj_fwdKinematics
+ */
+export function fwdKinematics(m: Model, d: Data): void {
+  kinematics(m, d);
+  comPos(m, d);
+  camlight(m, d);
+  tendon(m, d);
+  if (wakeByTendon(m, d) > 0) updateSleep(m, d, false);
+}
+
+/** Contacts, after which what they join is awake together, as is what equality constraints join. */
+function collideAwake(m: Model, d: Data): void {
+  collision(m, d);
+  if (wakeTouched(m, d) > 0) {
+    updateSleep(m, d, false);
+    collision(m, d);
+  }
+  if (wakeByEquality(m, d) > 0) updateSleep(m, d, false);
+}
+
+/**
+ * What inverse dynamics needs of the position: no islands, and the dual of the constraints only for their exact diagonal.
+ *
+ * @writes flg_energypos
+ * @see mj_invPosition
+ */
+export function invPosition(m: Model, d: Data): void {
+  d.flg_energypos = 0;
+  fwdKinematics(m, d);
+  makeM(m, d);
+  factorM(m, d);
+  collision(m, d);
+  makeConstraint(m, d);
+  transmission(m, d);
+  metricPosition(m, d);
+  if ((m.opt_enableflags & ENBL_DIAGEXACT) !== 0 && !integratesDiscretely(m)) projectConstraint(m, d);
+}
+
+/**
+ * Everything that depends on the position only. Transmission comes late: adhesion needs the contacts. It also joins islands under the
+ * discrete integrator, which projects the constraints when its metric is known; the others do so in the metric of M, not in that of an earlier
+ * discrete step.
+ *
+ * @writes flg_energypos
+ * @see mj_fwdPosition
+ */
+export function fwdPosition(m: Model, d: Data): void {
+  d.flg_energypos = 0;
+  fwdKinematics(m, d);
+  makeM(m, d);
+  factorM(m, d);
+  collideAwake(m, d);
+  makeConstraint(m, d);
+  transmission(m, d);
+  island(m, d);
+  metricPosition(m, d);
+  if (!integratesDiscretely(m)) projectConstraint(m, d);
+}

@@ -1,0 +1,188 @@
+/**
+ * The pattern of H. Dofs that every block of rows has all of or none of, and that follow each other in the tree, are taken together as a group
+ * (a free body is one). Each block of rows couples its groups with each other, and so does each branch of the kinematic tree: a clique.
+ */
+import type { I32, i32 } from '../dialect.ts';
+import type { CliquePattern } from '../math/frontal/pattern.ts';
+import { inModel, type Order } from '../metric/order.ts';
+import { COUNT_NCLIQUE, COUNT_NCLIQUEMEMBER, type Data, type Model } from '../model/classes.ts';
+import { reserve } from '../model/reserve.ts';
+import { type IslandInertia, parentOf } from './inertia.ts';
+import type { Island } from './island.ts';
+
+/** What `patternKey` has: the island, and the numbers of groups, of cliques, and of groups in them. */
+const KEY_FIRST: i32 = 0;
+const KEY_END: i32 = 1;
+const KEY_GROUPS: i32 = 2;
+const KEY_CLIQUES: i32 = 3;
+const KEY_MEMBERS: i32 = 4;
+
+/** Whether a list differs from that of the last time. */
+class Change {
+  found: boolean = false;
+}
+const change = new Change();
+
+/** Writes an element of a list. @noinline */
+function put(list: I32, at: i32, value: i32): void {
+  if (list[at] === value) return;
+  list[at] = value;
+  change.found = true;
+}
+
+/**
+ * Makes the pattern of H of an island; its variables are the dofs of the island, counted from 0. Returns whether it differs from that of
+ * the last time: mostly, bodies keep touching the same others.
+ *
+ * @writes patternKey patternGroup patternMark patternList cliqueAdr cliqueSize cliqueMember nclique ncliquemember
+ */
+export function makePattern(
+  pattern: CliquePattern,
+  m: Model,
+  d: Data,
+  island: Island,
+  inertia: IslandInertia,
+  dofs: Order,
+): boolean {
+  change.found = false;
+  put(d.patternKey, KEY_FIRST, island.firstDof);
+  put(d.patternKey, KEY_END, island.endDof);
+  pattern.variables = island.endDof - island.firstDof;
+  markGroups(m, d, island, inertia, dofs);
+  pattern.groups = numberGroups(d, pattern.variables);
+  pattern.group = d.patternGroup;
+  reserveCliques(m, d, island, inertia, pattern.groups);
+  addBlockCliques(d, island);
+  addTreeCliques(d, island, inertia);
+  put(d.patternKey, KEY_CLIQUES, d.nclique);
+  put(d.patternKey, KEY_MEMBERS, d.ncliquemember);
+  pattern.cliques = d.nclique;
+  pattern.cliqueAdr = d.cliqueAdr;
+  pattern.cliqueSize = d.cliqueSize;
+  pattern.members = d.ncliquemember;
+  pattern.member = d.cliqueMember;
+  return change.found;
+}
+
+/** Marks the dofs that start a group. */
+function markGroups(m: Model, d: Data, island: Island, inertia: IslandInertia, dofs: Order): void {
+  const first = island.firstDof,
+    starts = d.patternMark,
+    children = d.patternList,
+    n = island.endDof - first;
+
+  // a dof goes with the one before if it is its only child, or if M couples both with nothing (a free body about its centre of mass)
+  // and they are of one tree: free bodies that nothing touches would be one dense front together,
+  for (let i = 0; i < n; i++) children[i] = 0;
+  for (let i = 0; i < n; i++) {
+    const parent = parentOf(inertia, first + i);
+    if (parent >= 0) children[parent - first]++;
+  }
+  starts[0] = 1;
+  for (let i = 1; i < n; i++) {
+    const dof = first + i,
+      parent = parentOf(inertia, dof);
+    const single = parent < 0 && parentOf(inertia, dof - 1) < 0 && children[i] === 0 && children[i - 1] === 0;
+    const alone = single && m.dof_treeid[inModel(dofs, dof)] === m.dof_treeid[inModel(dofs, dof - 1)];
+    const onlyChild = parent === dof - 1 && children[i - 1] === 1;
+    starts[i] = alone || onlyChild ? 0 : 1;
+  }
+
+  // and if no block has one without the other
+  for (let b = island.firstBlock; b < island.endBlock; b++) {
+    const c = d.blockColadr[b],
+      width = d.blockWidth[b];
+    let before = -1;
+    for (let k = 0; k < width; k++) {
+      const i = d.blockCol[c + k] - first;
+      if (i !== before + 1 || k === 0) {
+        starts[i] = 1;
+        if (k > 0 && before + 1 < n) starts[before + 1] = 1;
+      }
+      before = i;
+    }
+    if (width > 0 && before + 1 < n) starts[before + 1] = 1;
+  }
+}
+
+/** Groups of the `n` dofs; returns their number. */
+function numberGroups(d: Data, n: i32): i32 {
+  let groups = 0;
+  for (let i = 0; i < n; i++) {
+    if (d.patternMark[i] !== 0) groups++;
+    put(d.patternGroup, i, groups - 1);
+  }
+  put(d.patternKey, KEY_GROUPS, groups);
+  return groups;
+}
+
+/** Makes room for the cliques, and starts with none. @writes nclique ncliquemember */
+function reserveCliques(m: Model, d: Data, island: Island, inertia: IslandInertia, groups: i32): void {
+  let most = 0;
+  for (let b = island.firstBlock; b < island.endBlock; b++) most += d.blockWidth[b];
+  for (let i = island.firstDof; i < island.endDof; i++) most += inertia.nnz[i];
+  reserve(m, d, COUNT_NCLIQUE, island.endBlock - island.firstBlock + groups);
+  reserve(m, d, COUNT_NCLIQUEMEMBER, most);
+  d.nclique = 0;
+  d.ncliquemember = 0;
+}
+
+/** The cliques of blocks. A block with the same groups as the one before adds nothing. */
+function addBlockCliques(d: Data, island: Island): void {
+  for (let b = island.firstBlock; b < island.endBlock; b++) {
+    const count = listGroups(d, d.blockCol, d.blockColadr[b], d.blockWidth[b], island.firstDof);
+    if (count > 1 && !isLastClique(d, count)) addClique(d, count);
+  }
+}
+
+/** The cliques of the branches of the tree: the first dof of a group without children has the whole branch in its row of M. */
+function addTreeCliques(d: Data, island: Island, inertia: IslandInertia): void {
+  const first = island.firstDof,
+    group = d.patternGroup,
+    starts = d.patternMark,
+    inner = d.patternInner,
+    n = island.endDof - first;
+  for (let i = 0; i < n; i++) inner[group[i]] = 0;
+  for (let i = 0; i < n; i++) {
+    const parent = parentOf(inertia, first + i);
+    if (starts[i] !== 0 && parent >= 0) inner[group[parent - first]] = 1;
+  }
+  for (let i = 0; i < n; i++) {
+    if (starts[i] === 0 || inner[group[i]] !== 0) continue;
+    const count = listGroups(d, inertia.ind, inertia.adr[first + i], inertia.nnz[first + i], first);
+    if (count > 1) addClique(d, count);
+  }
+}
+
+/** Lists the groups of the `width` dofs at dofs[c] in `patternList`, each once: the dofs of a group follow each other. Returns their number. */
+function listGroups(d: Data, dofs: I32, c: i32, width: i32, first: i32): i32 {
+  const list = d.patternList,
+    group = d.patternGroup;
+  let count = 0;
+  for (let k = c; k < c + width; k++) {
+    const g = group[dofs[k] - first];
+    if (count > 0 && list[count - 1] === g) continue;
+    list[count] = g;
+    count++;
+  }
+  return count;
+}
+
+/** Whether the last clique is the first `count` groups of `patternList`. */
+function isLastClique(d: Data, count: i32): boolean {
+  const last = d.nclique - 1;
+  if (last < 0 || d.cliqueSize[last] !== count) return false;
+  const adr = d.cliqueAdr[last];
+  for (let k = 0; k < count; k++) if (d.patternList[k] !== d.cliqueMember[adr + k]) return false;
+  return true;
+}
+
+/** Makes a clique of the first `count` groups of `patternList`. */
+function addClique(d: Data, count: i32): void {
+  const adr = d.ncliquemember;
+  put(d.cliqueAdr, d.nclique, adr);
+  put(d.cliqueSize, d.nclique, count);
+  for (let k = 0; k < count; k++) put(d.cliqueMember, adr + k, d.patternList[k]);
+  d.nclique++;
+  d.ncliquemember += count;
+}

@@ -1,0 +1,392 @@
+/**
+ * Exact line search. Along qacc + α·search the cost is convex and piecewise smooth with a known second derivative, so that
+ * Newton's method in one dimension, kept inside a bracket, finds its minimum. Costs are relative to α = 0, which keeps the
+ * digits of small improvements.
+ *
+ * Per row, `solverQuad` has the coefficients of ½D(jar + α·Jv)²; a contact with an elliptic cone has there those of the sum of its
+ * rows and U₀, V₀, U·U, U·V, V·V, Dm of its circular cone (U from jar, V from Jv).
+ */
+import { type F64, type f64, type i32, isNaN64 } from '../dialect.ts';
+import { dot } from '../math/linear/leaf.ts';
+import { MINVAL } from '../math/scalar.ts';
+import type { Data } from '../model/classes.ts';
+import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION } from './blocks.ts';
+import type { Island } from './island.ts';
+
+/** What a line search is asked, and what it found. */
+export class LineSearch {
+  /** It ends where the slope of the cost is below this, or after so many evaluations. */
+  tolerance: f64 = 0;
+  iterations: i32 = 0;
+
+  /** Slope and decrease of the cost where it ended, and evaluations. */
+  slope: f64 = 0;
+  gain: f64 = 0;
+  evaluations: i32 = 0;
+
+  /** Coefficients of α and α² that hold for every α: deviation from the smooth acceleration, and equalities. */
+  linear: f64 = 0;
+  square: f64 = 0;
+}
+
+/** The cost at a point of the line, and its derivatives. */
+class LinePoint {
+  alpha: f64 = 0;
+  cost: f64 = 0;
+  slope: f64 = 0;
+  curve: f64 = 0;
+  /** Coefficients of 1, α and α² that hold at this point; `cost` has the rest while it is summed up. */
+  constant: f64 = 0;
+  linear: f64 = 0;
+  square: f64 = 0;
+}
+
+const side1 = new LinePoint(); // the two sides of the bracket
+const side2 = new LinePoint();
+const next1 = new LinePoint(); // the Newton points of both sides
+const next2 = new LinePoint();
+const kept1 = new LinePoint(); // the same before either side moves
+const kept2 = new LinePoint();
+const middle = new LinePoint();
+
+/** Fills `solverQuad` and the coefficients that hold for every α. */
+function prepare(d: Data, island: Island, line: LineSearch): void {
+  const first = island.firstDof,
+    n = island.endDof - first,
+    search = d.solverSearch;
+  let linear: f64 = dot(search, first, d.solverMa, first, n) - dot(d.solverFrcSmooth, first, search, first, n);
+  let square: f64 = 0.5 * dot(search, first, d.solverMv, first, n);
+
+  const D = d.solverD,
+    jar = d.solverJar,
+    Jv = d.solverJv,
+    quad = d.solverQuad;
+  for (let b = island.firstBlock; b < island.endBlock; b++) {
+    const kind = d.blockKind[b];
+    if (kind === BLOCK_CONE) prepareCone(d, b);
+    if (kind === BLOCK_CONE || kind === BLOCK_FRICTION) continue;
+    const row = d.blockRow[b];
+    b = lastOfKind(d, b, island.endBlock);
+    const rowEnd = d.blockRow[b] + d.blockRows[b];
+    for (let r = row; r < rowEnd; r++) {
+      const scaled = D[r] * jar[r];
+      const q1 = Jv[r] * scaled;
+      const q2 = 0.5 * (Jv[r] * D[r] * Jv[r]);
+      if (kind === BLOCK_EQUALITY) {
+        linear += q1;
+        square += q2;
+      } else {
+        quad[3 * r] = 0.5 * (jar[r] * scaled);
+        quad[3 * r + 1] = q1;
+        quad[3 * r + 2] = q2;
+      }
+    }
+  }
+  line.linear = linear;
+  line.square = square;
+}
+
+/** Coefficients of a contact with an elliptic cone. @reads contact_friction contact_mu */
+function prepareCone(d: Data, b: i32): void {
+  const D = d.solverD,
+    jar = d.solverJar,
+    Jv = d.solverJv,
+    quad = d.solverQuad,
+    friction = d.contact_friction;
+  const row = d.blockRow[b],
+    rows = d.blockRows[b],
+    c = d.blockContact[b];
+  const mu = d.contact_mu[c];
+  let q0: f64 = 0;
+  let q1: f64 = 0;
+  let q2: f64 = 0;
+  let UU: f64 = 0;
+  let UV: f64 = 0;
+  let VV: f64 = 0;
+  for (let j = 0; j < rows; j++) {
+    const x = jar[row + j],
+      v = Jv[row + j];
+    const scaled = D[row + j] * x;
+    q0 += x * scaled;
+    q1 += v * scaled;
+    q2 += v * D[row + j] * v;
+    if (j === 0) continue;
+    const f = friction[5 * c + j - 1];
+    const u = x * f,
+      w = v * f;
+    UU += u * u;
+    UV += u * w;
+    VV += w * w;
+  }
+  const q = 3 * row;
+  quad[q] = 0.5 * q0;
+  quad[q + 1] = q1;
+  quad[q + 2] = 0.5 * q2;
+  quad[q + 3] = jar[row] * mu;
+  quad[q + 4] = Jv[row] * mu;
+  quad[q + 5] = UU;
+  quad[q + 6] = UV;
+  quad[q + 7] = VV;
+  quad[q + 8] = D[row] / (mu * mu * (1 + mu * mu));
+}
+
+/** Cost of a friction loss row. */
+function frictionCost(x: f64, floss: f64, bound: f64, D: f64): f64 {
+  if (-bound < x && x < bound) return 0.5 * D * x * x;
+  return x <= -bound ? floss * (-0.5 * bound - x) : floss * (-0.5 * bound + x);
+}
+
+/** -1, 0, 1: below, in and above the quadratic zone of a friction loss row. */
+function frictionZone(x: f64, bound: f64): i32 {
+  if (-bound < x && x < bound) return 0;
+  return x <= -bound ? -1 : 1;
+}
+
+/** Difference of the costs of a friction loss row at `x` and at `start`, exact within a zone. */
+function frictionGain(start: f64, x: f64, floss: f64, bound: f64, D: f64): f64 {
+  const zone = frictionZone(start, bound);
+  if (zone !== frictionZone(x, bound)) return frictionCost(x, floss, bound, D) - frictionCost(start, floss, bound, D);
+  if (zone === 0) return 0.5 * D * (x - start) * (x + start);
+  return zone < 0 ? floss * (start - x) : floss * (x - start);
+}
+
+/** 1 top, 2 bottom, 3 between, of a circular cone. */
+function coneZone(N: f64, square: f64, T: f64, mu: f64): i32 {
+  if (square <= 0) return N < 0 ? 2 : 1;
+  if (N >= mu * T) return 1;
+  return mu * N + T <= 0 ? 2 : 3;
+}
+
+/**
+ * Difference of the costs of a cone at α and at 0. Within the middle zone the difference of N - μT is formed without cancellation;
+ * between bottom and middle zone, from the quadratic cost and the gap ½·Dm·(μN + T)² by which the two differ.
+ */
+function coneGain(quad: F64, q: i32, alpha: f64, mu: f64, N: f64, T: f64, zone: i32): f64 {
+  const U0 = quad[q + 3],
+    UU = quad[q + 5],
+    Dm = quad[q + 8];
+  const T0: f64 = UU > 0 ? Math.sqrt(UU) : 0;
+  const start = coneZone(U0, UU, T0, mu);
+  if (start === 1) {
+    if (zone === 1) return 0;
+    if (zone === 2) return alpha * alpha * quad[q + 2] + alpha * quad[q + 1] + quad[q];
+    return 0.5 * Dm * (N - mu * T) * (N - mu * T);
+  }
+  if (start === 2) {
+    if (zone === 1) return -quad[q];
+    if (zone === 2) return alpha * alpha * quad[q + 2] + alpha * quad[q + 1];
+    const gap = mu * N + T;
+    return alpha * (alpha * quad[q + 2] + quad[q + 1]) - 0.5 * Dm * gap * gap;
+  }
+  const rest = U0 - mu * T0;
+  if (zone === 1) return -0.5 * Dm * rest * rest;
+  if (zone === 2) {
+    const gap = mu * U0 + T0;
+    return alpha * (alpha * quad[q + 2] + quad[q + 1]) + 0.5 * Dm * gap * gap;
+  }
+  const change = alpha * quad[q + 4] - mu * ((alpha * (2 * quad[q + 6] + alpha * quad[q + 7])) / (T + T0));
+  return 0.5 * Dm * change * (2 * rest + change);
+}
+
+/** Cost and derivatives at `alpha`. */
+function evaluate(p: LinePoint, d: Data, island: Island, line: LineSearch, alpha: f64): void {
+  p.alpha = alpha;
+  p.cost = 0;
+  p.slope = 0;
+  p.curve = 0;
+  p.constant = 0;
+  p.linear = line.linear;
+  p.square = line.square;
+  for (let b = island.firstBlock; b < island.endBlock; b++) {
+    const kind = d.blockKind[b],
+      row = d.blockRow[b];
+    if (kind === BLOCK_EQUALITY) continue;
+    if (kind === BLOCK_CONE) {
+      addCone(p, d.solverQuad, 3 * row, d.contact_mu[d.blockContact[b]]);
+      continue;
+    }
+    b = lastOfKind(d, b, island.endBlock);
+    const rowEnd = d.blockRow[b] + d.blockRows[b];
+    if (kind === BLOCK_FRICTION) addFriction(p, d, row, rowEnd);
+    else addLimits(p, d, row, rowEnd);
+  }
+  p.cost += alpha * alpha * p.square + alpha * p.linear + p.constant;
+  p.slope += 2 * alpha * p.square + p.linear;
+  p.curve += 2 * p.square;
+  if (p.curve <= 0) p.curve = MINVAL;
+  line.evaluations++;
+}
+
+/** The last block that follows block `b` with none of another kind between: many contacts are a row each, and go without their blocks. */
+function lastOfKind(d: Data, b: i32, end: i32): i32 {
+  const kind = d.blockKind;
+  let last = b;
+  while (last + 1 < end && kind[last + 1] === kind[b]) last++;
+  return last;
+}
+
+/** Adds a contact with an elliptic cone, whose coefficients are at quad[q]. */
+function addCone(p: LinePoint, quad: F64, q: i32, mu: f64): void {
+  const alpha = p.alpha,
+    UV = quad[q + 6],
+    VV = quad[q + 7];
+  const N = quad[q + 3] + alpha * quad[q + 4];
+  const TT = quad[q + 5] + alpha * (2 * UV + alpha * VV);
+  const T: f64 = TT > 0 ? Math.sqrt(TT) : 0;
+  const zone = coneZone(N, TT, T, mu);
+  p.cost += coneGain(quad, q, alpha, mu, N, T, zone);
+  if (zone === 2) {
+    p.slope += 2 * alpha * quad[q + 2] + quad[q + 1];
+    p.curve += 2 * quad[q + 2];
+  } else if (zone === 3) {
+    const Dm = quad[q + 8],
+      half = UV + alpha * VV;
+    const T1 = half / T;
+    const T2 = VV / T - (half * T1) / TT;
+    const gap = N - mu * T,
+      gap1 = quad[q + 4] - mu * T1;
+    p.slope += Dm * gap * gap1;
+    p.curve += Dm * (gap1 * gap1 + gap * (-mu * T2));
+  }
+}
+
+/** Adds rows of friction loss. */
+function addFriction(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
+  for (let r = row; r < rowEnd; r++) {
+    const start = d.solverJar[r],
+      v = d.solverJv[r],
+      floss = d.solverFloss[r],
+      bound = d.solverBound[r],
+      D = d.solverD[r];
+    const x = start + p.alpha * v;
+    p.cost += frictionGain(start, x, floss, bound, D);
+    if (-bound < x && x < bound) {
+      p.slope += D * x * v;
+      p.curve += D * v * v;
+    } else if (x <= -bound) {
+      p.slope += -floss * v;
+    } else {
+      p.slope += floss * v;
+    }
+  }
+}
+
+/** Adds rows that push one way: limits, and contacts with pyramids or without friction. */
+function addLimits(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
+  const jar = d.solverJar,
+    Jv = d.solverJv,
+    quad = d.solverQuad,
+    alpha = p.alpha;
+  let cost: f64 = p.cost;
+  let constant: f64 = p.constant;
+  let linear: f64 = p.linear;
+  let square: f64 = p.square;
+  for (let r = row; r < rowEnd; r++) {
+    const start = jar[r];
+    const before: f64 = start < 0 ? quad[3 * r] : 0;
+    if (start + alpha * Jv[r] < 0) {
+      constant += quad[3 * r] - before;
+      linear += quad[3 * r + 1];
+      square += quad[3 * r + 2];
+    } else {
+      cost -= before;
+    }
+  }
+  p.cost = cost;
+  p.constant = constant;
+  p.linear = linear;
+  p.square = square;
+}
+
+/** The minimum of the parabola that fits at a point. */
+function newtonPoint(p: LinePoint): f64 {
+  return p.alpha - p.slope / p.curve;
+}
+
+function copyPoint(to: LinePoint, from: LinePoint): void {
+  to.alpha = from.alpha;
+  to.cost = from.cost;
+  to.slope = from.slope;
+  to.curve = from.curve;
+}
+
+/** Ends the search at a point. */
+function take(line: LineSearch, p: LinePoint): f64 {
+  line.slope = Math.abs(p.slope);
+  line.gain = -p.cost;
+  return p.alpha;
+}
+
+/** Whether the slope at a point is small enough. */
+function isFlat(line: LineSearch, p: LinePoint): boolean {
+  return Math.abs(p.slope) < line.tolerance;
+}
+
+/** Moves a side of the bracket to a candidate that is between it and the minimum; false if it is not. */
+function moveCloser(side: LinePoint, candidate: LinePoint): boolean {
+  const left = side.slope < 0 && candidate.slope < 0 && side.slope < candidate.slope;
+  const right = side.slope > 0 && candidate.slope > 0 && side.slope > candidate.slope;
+  if (!left && !right) return false;
+  copyPoint(side, candidate);
+  return true;
+}
+
+/** Moves a side of the bracket to the best of the candidates and evaluates its Newton point; false if none is better. */
+function tighten(side: LinePoint, next: LinePoint, d: Data, island: Island, line: LineSearch): boolean {
+  const by1 = moveCloser(side, kept1),
+    by2 = moveCloser(side, kept2),
+    byMiddle = moveCloser(side, middle);
+  if (!by1 && !by2 && !byMiddle) return false;
+  evaluate(next, d, island, line, newtonPoint(side));
+  return true;
+}
+
+/**
+ * The step α along `solverSearch` that minimises the cost of the island, or 0 where there is none; `line.slope` and `line.gain` are left as
+ * they are then. `solverMv` and `solverJv` are up to date.
+ *
+ * @writes solverQuad
+ */
+export function lineSearch(d: Data, island: Island, line: LineSearch): f64 {
+  line.evaluations = 0;
+  prepare(d, island, line);
+
+  // always try one Newton step
+  evaluate(side2, d, island, line, 0);
+  evaluate(side1, d, island, line, newtonPoint(side2));
+  if (isFlat(line, side1) && (side1.alpha === 0 || side1.cost < 0)) return take(line, side1);
+
+  // move on by Newton steps until the slope changes sign
+  const forward = side1.slope < 0;
+  while ((forward ? side1.slope : -side1.slope) <= -line.tolerance && line.evaluations < line.iterations) {
+    copyPoint(side2, side1);
+    evaluate(side1, d, island, line, newtonPoint(side1));
+    if (isFlat(line, side1) && side1.cost < 0) return take(line, side1);
+  }
+  if (line.evaluations >= line.iterations || isNaN64(side1.slope)) return take(line, side1);
+  return searchBracket(d, island, line);
+}
+
+/** The two sides bracket the minimum: tries the Newton points of both and the middle. */
+function searchBracket(d: Data, island: Island, line: LineSearch): f64 {
+  copyPoint(next2, side1);
+  evaluate(next1, d, island, line, newtonPoint(side1));
+  while (line.evaluations < line.iterations) {
+    evaluate(middle, d, island, line, 0.5 * (side1.alpha + side2.alpha));
+    let best = next1;
+    if (isFlat(line, next2) && (!isFlat(line, best) || next2.cost < best.cost)) best = next2;
+    if (isFlat(line, middle) && (!isFlat(line, best) || middle.cost < best.cost)) best = middle;
+    if (isFlat(line, best)) return take(line, best);
+
+    copyPoint(kept1, next1);
+    copyPoint(kept2, next2);
+    const moved1 = tighten(side1, next1, d, island, line);
+    const moved2 = tighten(side2, next2, d, island, line);
+    if (!moved1 && !moved2) return take(line, middle);
+  }
+
+  // out of evaluations: the better side, if it is any better than staying
+  if (side1.cost <= side2.cost && side1.cost < 0) return take(line, side1);
+  if (side2.cost <= side1.cost && side2.cost < 0) return take(line, side2);
+  return 0;
+}

@@ -1,0 +1,85 @@
+import { enums } from '@qpos/core';
+import type { Equality } from '../../spec/types.ts';
+import type { Compilation } from '../context.ts';
+import { resolveValues } from '../defaults.ts';
+import type { JointDraft } from '../draft.ts';
+
+const { ObjType, EqualityType, JointType } = enums;
+
+interface Parts {
+  type: number;
+  objtype: number;
+  names: [string | undefined, string | undefined];
+  data: number[];
+}
+
+/** Equality constraints. Tendons must be there: an equality may couple two of them. */
+export function compileEqualities(c: Compilation): void {
+  for (const [id, node] of c.spec.equalities.entries()) {
+    const values = resolveValues('equality', c.classes.find(node.class, node), node);
+    const parts = partsOf(node);
+    if (parts === undefined) {
+      c.error('unsupported', 'flex equalities cannot be compiled yet', node);
+      continue;
+    }
+    const { type, objtype, names, data } = parts;
+    const lookupType =
+      type === EqualityType.JOINT ? ObjType.JOINT : type === EqualityType.TENDON ? ObjType.TENDON : objtype;
+    const obj1 = c.find(lookupType, names[0] ?? '', node);
+    const hasTwo = names[1] || objtype === ObjType.SITE;
+    const obj2 = hasTwo ? c.find(lookupType, names[1] ?? '', node) : undefined;
+    if (obj1 === undefined || (hasTwo && obj2 === undefined)) continue;
+    const obj2id = obj2?.id ?? (lookupType === ObjType.BODY ? 0 : -1);
+    if (obj1.id === obj2id) c.error('bad-value', `'${names[0]}' is repeated in an equality constraint`, node);
+    if (type === EqualityType.JOINT && ![obj1, obj2].every(isScalar))
+      c.error('bad-value', 'only hinge and slide joints are allowed in an equality constraint', node);
+    const name = node.name ?? '';
+    c.equalities.push({ id, name, node, values, type, obj1id: obj1.id, obj2id, objtype, data });
+  }
+  c.register(ObjType.EQUALITY, c.equalities);
+}
+
+function isScalar(joint: unknown): boolean {
+  const type = (joint as JointDraft | undefined)?.type ?? JointType.HINGE;
+  return type === JointType.HINGE || type === JointType.SLIDE;
+}
+
+/** eq_data before the reference pose is known: entry 1 and 10 start at one. */
+function partsOf(node: Equality): Parts | undefined {
+  const data = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+  const write = (at: number, x: readonly number[] | undefined): void => {
+    x?.forEach((value, k) => {
+      data[at + k] = value;
+    });
+  };
+  switch (node.kind) {
+    case 'connect': {
+      write(0, node.anchor);
+      const body = node.body1 !== undefined && node.anchor !== undefined;
+      const objtype = body ? ObjType.BODY : ObjType.SITE;
+      const names: Parts['names'] = body ? [node.body1, node.body2] : [node.site1, node.site2];
+      return { type: EqualityType.CONNECT, objtype, names, data };
+    }
+    case 'weld': {
+      write(0, node.anchor);
+      write(3, node.relpose);
+      const body = node.body1 !== undefined;
+      if (body && node.anchor === undefined) write(0, [0, 0, 0]);
+      if (node.torquescale !== undefined) data[10] = node.torquescale;
+      const objtype = body ? ObjType.BODY : ObjType.SITE;
+      const names: Parts['names'] = body ? [node.body1, node.body2] : [node.site1, node.site2];
+      return { type: EqualityType.WELD, objtype, names, data };
+    }
+    case 'jointEquality':
+      write(0, node.polycoef);
+      return { type: EqualityType.JOINT, objtype: ObjType.UNKNOWN, names: [node.joint1, node.joint2], data };
+    case 'tendonEquality':
+      write(0, node.polycoef);
+      return { type: EqualityType.TENDON, objtype: ObjType.UNKNOWN, names: [node.tendon1, node.tendon2], data };
+    case 'distanceEquality':
+      write(0, [node.distance ?? 0]);
+      return { type: EqualityType.DISTANCE, objtype: ObjType.GEOM, names: [node.geom1, node.geom2], data };
+    default:
+      return undefined;
+  }
+}

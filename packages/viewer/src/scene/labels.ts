@@ -1,0 +1,157 @@
+import { type Data, idToName, type Model } from '@qpos/core';
+import {
+  type Camera,
+  CanvasTexture,
+  Group,
+  type OrthographicCamera,
+  type PerspectiveCamera,
+  Sprite,
+  SpriteMaterial,
+  SRGBColorSpace,
+} from 'three';
+import type { ViewOptions } from '../options.ts';
+import type { ContactList } from './contacts.ts';
+
+const HEIGHT = 40; // pixels of a label's texture
+const SHOWN = 20; // pixels of a label on the screen
+const MOST = 300;
+
+interface LabelTexture {
+  readonly texture: CanvasTexture;
+  readonly aspect: number;
+}
+
+function draw(text: string): LabelTexture {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  const font = `500 ${HEIGHT - 15}px system-ui, sans-serif`;
+  if (context === null) return { texture: new CanvasTexture(canvas), aspect: 1 };
+  context.font = font;
+  canvas.width = Math.ceil(context.measureText(text).width) + 16;
+  canvas.height = HEIGHT;
+  context.font = font;
+  context.textBaseline = 'middle';
+  context.fillStyle = 'rgba(12, 16, 22, 0.72)';
+  context.beginPath();
+  context.roundRect(0, 0, canvas.width, HEIGHT, 8);
+  context.fill();
+  context.fillStyle = '#f4f7fb';
+  context.fillText(text, 8, HEIGHT / 2 + 1);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return { texture, aspect: canvas.width / HEIGHT };
+}
+
+/** Height of what a camera sees at a distance of one. */
+const viewHeight = (camera: PerspectiveCamera | OrthographicCamera): number =>
+  'fov' in camera ? 2 * Math.tan((camera.fov * Math.PI) / 360) : camera.top - camera.bottom;
+
+/** Names (or numbers) beside the objects. */
+export class Labels {
+  readonly group = new Group();
+  /** Height of the picture in CSS pixels. */
+  pictureHeight = 600;
+  readonly #model: Model;
+  readonly #textures = new Map<string, LabelTexture>();
+  readonly #sprites: Sprite[] = [];
+  #count = 0;
+  #scale = 0;
+
+  constructor(model: Model) {
+    this.#model = model;
+    this.group.renderOrder = 10;
+  }
+
+  update(d: Data, camera: Camera, options: ViewOptions, contacts: ContactList, selected: number): void {
+    const m = this.#model;
+    this.#count = 0;
+    this.#scale = (SHOWN / this.pictureHeight) * viewHeight(camera as PerspectiveCamera | OrthographicCamera);
+    const each = (kind: string, n: number, pos: Float64Array, from = 0): void => {
+      for (let i = from; i < n && this.#count < MOST; i++)
+        this.#put(idToName(m, kind, i) ?? `${kind} ${i}`, pos, 3 * i);
+    };
+    switch (options.label) {
+      case 'body':
+        each('body', m.nbody, d.xipos, 1);
+        break;
+      case 'joint':
+        each('joint', m.njnt, d.xanchor);
+        break;
+      case 'geom':
+        each('geom', m.ngeom, d.geom_xpos);
+        break;
+      case 'site':
+        each('site', m.nsite, d.site_xpos);
+        break;
+      case 'camera':
+        each('camera', m.ncam, d.cam_xpos);
+        break;
+      case 'light':
+        each('light', m.nlight, d.light_xpos);
+        break;
+      case 'tendon':
+        for (let t = 0; t < m.ntendon; t++)
+          if (d.ten_wrapnum[t] > 0)
+            this.#put(idToName(m, 'tendon', t) ?? `tendon ${t}`, d.wrap_xpos, 3 * d.ten_wrapadr[t]);
+        break;
+      case 'actuator':
+        for (let a = 0; a < m.nactuator; a++) {
+          const id = m.actuator_trnid[2 * a];
+          const name = idToName(m, 'actuator', a) ?? `actuator ${a}`;
+          if (m.actuator_trntype[a] <= 1) this.#put(name, d.xanchor, 3 * id);
+          else if (m.actuator_trntype[a] === 4) this.#put(name, d.site_xpos, 3 * id);
+        }
+        break;
+      case 'island':
+        for (let b = 1; b < m.nbody; b++) {
+          const tree = m.body_treeid[b];
+          if (tree >= 0 && m.body_parentid[b] === 0) this.#put(`island ${d.tree_island[tree]}`, d.xipos, 3 * b);
+        }
+        break;
+      case 'contactForce':
+        for (let c = 0; c < contacts.count && c < MOST; c++)
+          this.#put(`${(contacts.force[6 * c] ?? 0).toPrecision(3)} N`, contacts.pos, 3 * c);
+        break;
+      case 'selection':
+        if (selected > 0) this.#put(idToName(m, 'body', selected) ?? `body ${selected}`, d.xipos, 3 * selected);
+        break;
+    }
+    for (let i = 0; i < this.#sprites.length; i++) {
+      const sprite = this.#sprites[i];
+      if (sprite !== undefined) sprite.visible = i < this.#count;
+    }
+  }
+
+  dispose(): void {
+    for (const { texture } of this.#textures.values()) texture.dispose();
+    this.group.removeFromParent();
+  }
+
+  #put(text: string, pos: Float64Array, p: number): void {
+    let label = this.#textures.get(text);
+    if (label === undefined) {
+      if (this.#textures.size > 2 * MOST) this.#forget();
+      label = draw(text.slice(0, 60));
+      this.#textures.set(text, label);
+    }
+    let sprite = this.#sprites[this.#count];
+    if (sprite === undefined) {
+      sprite = new Sprite(new SpriteMaterial({ depthTest: false, sizeAttenuation: false, toneMapped: false }));
+      sprite.center.set(-0.08, 0.5);
+      this.#sprites.push(sprite);
+      this.group.add(sprite);
+    }
+    if (sprite.material.map !== label.texture) {
+      sprite.material.map = label.texture;
+      sprite.material.needsUpdate = true;
+    }
+    sprite.scale.set(this.#scale * label.aspect, this.#scale, 1);
+    sprite.position.fromArray(pos, p);
+    this.#count++;
+  }
+
+  #forget(): void {
+    for (const { texture } of this.#textures.values()) texture.dispose();
+    this.#textures.clear();
+  }
+}

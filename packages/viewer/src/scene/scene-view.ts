@@ -1,0 +1,324 @@
+import type { Data, Model } from '@qpos/core';
+import { type Camera, Color, Fog, type Object3D, Scene, SRGBColorSpace, Vector3, type WebGLRenderer } from 'three';
+import { type Paint, paintOf } from '../materials/materials.ts';
+import { Textures } from '../materials/textures.ts';
+import { defaultOptions, type ViewOptions } from '../options.ts';
+import { drawBodyTrees } from '../overlays/bvh.ts';
+import { drawContacts } from '../overlays/contacts.ts';
+import type { Overlay } from '../overlays/frame.ts';
+import {
+  drawActuators,
+  drawCameras,
+  drawCom,
+  drawEqualities,
+  drawFrames,
+  drawInertia,
+  drawJoints,
+  drawLights,
+} from '../overlays/joints.ts';
+import { drawPull, type Pull } from '../overlays/perturbation.ts';
+import { drawRangefinders } from '../overlays/rangefinder.ts';
+import type { Quality } from '../quality.ts';
+import { type ContactList, makeContactList, readContacts } from './contacts.ts';
+import { Decor } from './decor.ts';
+import { Flexes } from './flexes.ts';
+import { Labels } from './labels.ts';
+import { Lights } from './lights.ts';
+import { Reflection } from './reflection.ts';
+import { Skins } from './skins.ts';
+import { horizonColor, Sky } from './sky.ts';
+import { geomSource, isStill, Solids, siteSource } from './solids.ts';
+import { Tendons } from './tendons.ts';
+
+const island = { color: new Color() };
+const paint: Paint = { r: 0, g: 0, b: 0, a: 0 };
+
+/** Settings of a scene that do not change later. */
+export interface SceneOptions {
+  /** How much work goes into a picture; `high` by default. */
+  readonly quality?: Quality;
+}
+
+/**
+ * The three.js scene of one Model, to be put into an application's own renderer. It computes no physics: it draws what a Data has.
+ *
+ * @example
+ * const view = new SceneView(model);
+ * const rig = new CameraRig(model);
+ * rig.update(data);
+ * view.update(data, rig.camera, rig.lookat);
+ */
+export class SceneView {
+  /** The scene of three.js. */
+  readonly scene = new Scene();
+  /** What is drawn; flags can be changed at any time. */
+  readonly options: ViewOptions = defaultOptions();
+  /** Body that is marked as chosen, or -1. */
+  selected = -1;
+  /** The mouse perturbation to draw. */
+  pull: Pull | undefined;
+  readonly #model: Model;
+  readonly #quality: Quality;
+  readonly #textures: Textures;
+  #geoms: Solids;
+  readonly #sites: Solids;
+  readonly #tendons: Tendons;
+  readonly #skins: Skins;
+  readonly #flexes: Flexes;
+  readonly #lights: Lights;
+  readonly #sky: Sky;
+  readonly #decor = new Decor();
+  readonly #labels: Labels;
+  #reflection: Reflection | undefined;
+  readonly #geomVisible: Uint8Array;
+  readonly #siteVisible: Uint8Array;
+  readonly #ownContacts = makeContactList();
+  readonly #focus = new Vector3();
+  #look = '';
+  #build = '';
+  #colors = '';
+
+  /**
+   * @param model The model.
+   * @param settings Quality of the picture.
+   */
+  constructor(model: Model, settings: SceneOptions = {}) {
+    this.#model = model;
+    this.#quality = settings.quality ?? 'high';
+    const quality = this.#quality;
+    this.#textures = new Textures(model, quality === 'low' ? 1 : 8);
+    this.#geoms = this.#makeGeoms();
+    this.#sites = new Solids(model, siteSource(model), this.#textures, {
+      textured: true,
+      hulls: false,
+      quality,
+    });
+    this.#tendons = new Tendons(model, this.#textures, quality);
+    this.#skins = new Skins(model, this.#textures, quality);
+    this.#flexes = new Flexes(model, this.#textures, quality);
+    const size = Math.min(model.vis.quality.shadowsize || 2048, quality === 'low' ? 1024 : 2048);
+    this.#lights = new Lights(model, Math.max(256, size));
+    this.#sky = new Sky(this.#textures, quality);
+    this.#labels = new Labels(model);
+    this.#geomVisible = new Uint8Array(model.ngeom);
+    this.#siteVisible = new Uint8Array(model.nsite);
+    this.scene.add(
+      this.#sky.mesh,
+      this.#geoms.group,
+      this.#sites.group,
+      this.#tendons.group,
+      this.#skins.group,
+      this.#flexes.group,
+      this.#lights.group,
+      this.#decor.group,
+      this.#labels.group,
+    );
+  }
+
+  /** Height of the picture in CSS pixels, by which labels are sized. */
+  set pictureHeight(height: number) {
+    this.#labels.pictureHeight = Math.max(1, height);
+  }
+
+  /** Draws the model again from its arrays: after colours, sizes or groups were changed. */
+  refresh(): void {
+    this.#build = '';
+    this.#look = '';
+    this.#colors = '';
+  }
+
+  /**
+   * Moves everything to a state.
+   *
+   * @param data The Data to show.
+   * @param camera The camera that will draw it.
+   * @param focus Where shadows should be sharpest, in the world frame.
+   * @param contacts Contacts of `data`, if it was not stepped here.
+   */
+  update(data: Data, camera: Camera, focus: Vector3, contacts?: ContactList): void {
+    this.#follow();
+    const all = this.#followGroups();
+    this.#geoms.place(data.geom_xpos, data.geom_xmat, this.#geomVisible, all);
+    this.#sites.place(data.site_xpos, data.site_xmat, this.#siteVisible, all);
+    this.#followColors(data);
+    this.#tendons.update(data, this.options);
+    this.#skins.update(data, this.options);
+    this.#flexes.update(data, this.options);
+    this.#lights.shadows = this.options.shadow;
+    this.#lights.update(data, camera, this.#focus.copy(focus));
+    this.#sky.mesh.visible = this.options.skybox;
+    this.#sky.update(this.#model, this.options.haze && this.options.skybox);
+    this.#followFog();
+    this.#drawOverlays(data, camera, contacts);
+  }
+
+  /**
+   * Draws what has to be drawn before the scene: mirror images.
+   *
+   * @param renderer The renderer.
+   * @param camera The camera that will draw the scene.
+   * @param data The Data to show.
+   */
+  prepare(renderer: WebGLRenderer, camera: Camera, data: Data): void {
+    if (this.#reflection === undefined) return;
+    if (!this.options.reflection) this.#reflection.off();
+    else this.#reflection.render(renderer, this.scene, camera, data, this.#notMirrored());
+  }
+
+  /** Frees what it holds on the graphics card. */
+  dispose(): void {
+    this.#geoms.dispose();
+    this.#sites.dispose();
+    this.#tendons.dispose();
+    this.#skins.dispose();
+    this.#flexes.dispose();
+    this.#lights.dispose();
+    this.#sky.dispose();
+    this.#labels.dispose();
+    this.#reflection?.dispose();
+    this.#textures.dispose();
+  }
+
+  #notMirrored(): Object3D[] {
+    return [this.#sky.mesh, this.#labels.group];
+  }
+
+  #makeGeoms(): Solids {
+    const { texture, convexHull } = this.options;
+    const solids = new Solids(this.#model, geomSource(this.#model), this.#textures, {
+      textured: texture,
+      hulls: convexHull,
+      quality: this.#quality,
+      horizon: this.#quality === 'low' ? horizonColor(this.#model, this.#textures) : undefined,
+    });
+    this.#reflection?.dispose();
+    const mirror = solids.planes.find((p) => p.matid >= 0 && this.#model.mat_reflectance[p.matid] > 0);
+    this.#reflection =
+      this.#quality === 'low' ? undefined : mirror && new Reflection(this.#model, mirror.batch, mirror.matid);
+    return solids;
+  }
+
+  /** Options that change how things are built or look. */
+  #follow(): void {
+    const { texture, convexHull, transparent, wireframe } = this.options;
+    const build = `${texture} ${convexHull}`;
+    if (this.#build !== build) {
+      const first = this.#build === '' && texture && !convexHull && this.#look === '' && this.#colors === '';
+      if (!first || this.#built) {
+        this.#geoms.dispose();
+        this.#geoms = this.#makeGeoms();
+        this.scene.add(this.#geoms.group);
+        this.#look = '';
+        this.#colors = '';
+        this.#groups = '';
+      }
+      this.#built = true;
+      this.#build = build;
+    }
+    const look = `${transparent} ${wireframe}`;
+    if (this.#look !== look) {
+      this.#geoms.setGhost(transparent ? this.#model.vis.map.alpha : 1);
+      this.#geoms.setWireframe(wireframe);
+      this.#look = look;
+    }
+  }
+  #built = false;
+  #groups = '';
+
+  /** Which geoms and sites are shown; true if that changed. */
+  #followGroups(): boolean {
+    const { geomGroup, siteGroup, staticBody } = this.options;
+    const groups = `${geomGroup} ${siteGroup} ${staticBody}`;
+    if (groups === this.#groups) return false;
+    this.#groups = groups;
+    const m = this.#model;
+    for (let g = 0; g < m.ngeom; g++) {
+      const alpha = paintOf(paint, m, m.geom_matid[g], m.geom_rgba, 4 * g).a;
+      const still = isStill(m, m.geom_bodyid[g]);
+      const group = Math.max(0, Math.min(5, m.geom_group[g]));
+      this.#geomVisible[g] = geomGroup[group] && alpha > 0 && (staticBody || !still) ? 1 : 0;
+    }
+    for (let s = 0; s < m.nsite; s++) {
+      const alpha = paintOf(paint, m, m.site_matid[s], m.site_rgba, 4 * s).a;
+      this.#siteVisible[s] = siteGroup[Math.max(0, Math.min(5, m.site_group[s]))] && alpha > 0 ? 1 : 0;
+    }
+    return true;
+  }
+
+  /** Colours by material, by island, or marked as selected. */
+  #followColors(data: Data): void {
+    const m = this.#model;
+    const colors = `${this.selected} ${this.options.island ? data.tree_island.join() : ''}`;
+    if (colors === this.#colors) return;
+    this.#colors = colors;
+    this.#geoms.paint((g) => {
+      paintOf(paint, m, m.geom_matid[g], m.geom_rgba, 4 * g);
+      const body = m.geom_bodyid[g];
+      if (this.options.island) this.#islandPaint(data, body);
+      if (body === this.selected && body > 0) {
+        paint.r = 0.55 * paint.r + 0.45;
+        paint.g = 0.55 * paint.g + 0.36;
+        paint.b = 0.55 * paint.b + 0.12;
+      }
+      return paint;
+    });
+  }
+
+  #islandPaint(data: Data, body: number): void {
+    const tree = this.#model.body_treeid[body];
+    if (tree < 0) return;
+    const id = data.tree_island[tree];
+    if (id < 0) paint.r = paint.g = paint.b = 0.5;
+    else {
+      island.color.setHSL((0.13 + 0.618034 * id) % 1, 0.65, 0.55, SRGBColorSpace);
+      island.color.getRGB(island.color, SRGBColorSpace);
+      paint.r = island.color.r;
+      paint.g = island.color.g;
+      paint.b = island.color.b;
+    }
+  }
+
+  #followFog(): void {
+    const { vis, stat } = this.#model;
+    if (!this.options.fog) {
+      this.scene.fog = null;
+      return;
+    }
+    const [r, g, b] = vis.rgba.fog as unknown as [number, number, number];
+    this.scene.fog ??= new Fog(0);
+    const fog = this.scene.fog as Fog;
+    fog.color.setRGB(r, g, b, SRGBColorSpace);
+    fog.near = vis.map.fogstart * stat.extent;
+    fog.far = vis.map.fogend * stat.extent;
+  }
+
+  #drawOverlays(data: Data, camera: Camera, given: ContactList | undefined): void {
+    const { options } = this;
+    const wanted =
+      options.contactPoint || options.contactForce || options.label === 'contactForce' || options.frame === 'contact';
+    const contacts = given ?? this.#ownContacts;
+    if (given === undefined && wanted) readContacts(this.#model, data, contacts);
+    const overlay: Overlay = {
+      model: this.#model,
+      data,
+      draw: this.#decor,
+      options,
+      contacts,
+      scale: this.#model.stat.meansize || 0.1,
+    };
+    if (options.contactPoint || options.contactForce) drawContacts(overlay);
+    if (options.joint) drawJoints(overlay);
+    if (options.actuator) drawActuators(overlay);
+    if (options.com) drawCom(overlay);
+    if (options.inertia) drawInertia(overlay);
+    if (options.camera) drawCameras(overlay);
+    if (options.light) drawLights(overlay);
+    if (options.equality) drawEqualities(overlay);
+    if (options.frame !== 'none') drawFrames(overlay);
+    if (options.bodyTree) drawBodyTrees(overlay);
+    if (options.rangefinder && this.#model.nsensor > 0) drawRangefinders(overlay);
+    if (options.perturbForce && this.pull !== undefined) drawPull(overlay, this.pull);
+    this.#decor.flush();
+    this.#labels.update(data, camera, options, contacts, this.selected);
+  }
+}

@@ -1,0 +1,1 @@
+export function takeRecords(text: string, fileName?: string): string;

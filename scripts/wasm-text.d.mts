@@ -1,1 +1,0 @@
-export function wasmToText(module: Uint8Array): string;

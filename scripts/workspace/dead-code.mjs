@@ -1,0 +1,24 @@
+// What knip takes as used, from the description of the packages.
+import { isPublished } from '../packages.mjs';
+
+const TESTS = 'src/**/*.test.ts';
+
+/** Entries, programs and tests are used, and what a row calls alive; those of a published package knip finds in package.json. */
+function ofPackage(p) {
+  const { dir, entries, programs = [], tests, alive = [] } = p;
+  const app = dir.startsWith('apps/');
+  return {
+    entry: [
+      ...(isPublished(p) ? [] : [...Object.values(entries), ...programs].map((source) => `src/${source}.ts`)),
+      ...alive,
+      ...(dir === 'packages/core' ? ['scripts/*.mjs'] : []),
+      ...(tests === 'none' ? [] : [app ? 'test/**/*.test.ts' : TESTS]),
+    ],
+    project: ['src/**/*.ts', ...(app ? ['test/**/*.ts'] : [])],
+  };
+}
+
+export const knipWorkspaces = (described) => ({
+  '.': { project: ['scripts/**'], entry: ['scripts/*.mjs', 'scripts/**/*.test.mjs'] },
+  ...Object.fromEntries(described.map((p) => [p.dir, ofPackage(p)])),
+});
