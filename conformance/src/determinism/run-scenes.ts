@@ -25,10 +25,7 @@ function scenesOn(backend: BackendName, texts: Readonly<Record<string, string>>)
 }
 
 /** All scenes on the given back ends. A back end that does not start is an error of its every scene. */
-export function runScenes(
-  backends: readonly BackendName[],
-  texts: Readonly<Record<string, string>>,
-): SceneResult[] {
+export function runScenes(backends: readonly BackendName[], texts: Readonly<Record<string, string>>): SceneResult[] {
   const results: SceneResult[] = [];
   for (const backend of backends) {
     try {
