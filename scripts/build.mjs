@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
+import { buildLearnKernel } from './learn-kernel.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { bundlesOf, packages, root } from './packages.mjs';
 
@@ -67,6 +68,7 @@ async function writeModule() {
 
 try {
   await buildWasm();
+  await buildLearnKernel();
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();

@@ -126,9 +126,9 @@ const table = [
   {
     dir: 'packages/learn',
     name: '@qpos/learn',
-    imports: ['packages/env'],
+    imports: ['packages/core', 'packages/env'],
     entries: { '.': 'index' },
-    platform: 'neutral',
+    platform: 'browser',
     tests: 'once',
   },
   {

@@ -1,0 +1,109 @@
+import type { TrainingLog } from '../training/trainer.ts';
+import { recordOf } from './jsonl.ts';
+
+// Field numbers and wire types of the two messages that TensorBoard reads: Event { wall_time 1, step 2, file_version 3, summary 5 } and
+// Summary { value 1 { tag 1, simple_value 2 } }.
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
+
+/** Bytes of one protocol-buffer message, field by field. */
+class Message {
+  readonly #bytes: number[] = [];
+
+  get bytes(): readonly number[] {
+    return this.#bytes;
+  }
+
+  #varint(value: number): void {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#bytes.push((rest % 0x80) | 0x80);
+    this.#bytes.push(rest);
+  }
+
+  #key(field: number, wire: number): void {
+    this.#varint(8 * field + wire);
+  }
+
+  integer(field: number, value: number): this {
+    this.#key(field, VARINT);
+    this.#varint(value);
+    return this;
+  }
+
+  double(field: number, value: number): this {
+    this.#key(field, FIXED64);
+    this.#bytes.push(...new Uint8Array(Float64Array.of(value).buffer));
+    return this;
+  }
+
+  float(field: number, value: number): this {
+    this.#key(field, FIXED32);
+    this.#bytes.push(...new Uint8Array(Float32Array.of(value).buffer));
+    return this;
+  }
+
+  nested(field: number, content: readonly number[] | Uint8Array): this {
+    this.#key(field, BYTES);
+    this.#varint(content.length);
+    for (const byte of content) this.#bytes.push(byte);
+    return this;
+  }
+}
+
+const POLYNOMIAL = 0x82f63b78; // CRC-32C, bits reversed
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, k) => {
+  let c = k;
+  for (let bit = 0; bit < 8; bit++) c = c & 1 ? (c >>> 1) ^ POLYNOMIAL : c >>> 1;
+  return c;
+});
+
+/** The masked CRC-32C that guards lengths and contents of records. */
+export function maskedCrc(bytes: ArrayLike<number>): number {
+  let crc = 0xffffffff;
+  for (let k = 0; k < bytes.length; k++)
+    crc = (crcTable[(crc ^ (bytes[k] as number)) & 0xff] as number) ^ (crc >>> 8);
+  crc = ~crc >>> 0;
+  return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
+}
+
+/** A record of an event file: length, its check, contents, their check. */
+function frame(content: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(16 + content.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, content.length, true);
+  view.setUint32(8, maskedCrc(bytes.subarray(0, 8)), true);
+  bytes.set(content, 12);
+  view.setUint32(12 + content.length, maskedCrc(content), true);
+  return bytes;
+}
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+/**
+ * A log in the format of TensorBoard's event files. Curves go over environment steps, so those of a resumed training continue.
+ *
+ * @param write Takes each piece of the file `events.out.tfevents.*`, in order.
+ * @param now The time, seconds since 1970.
+ * @returns The log.
+ * @example
+ * const file = fs.openSync('runs/events.out.tfevents.1', 'a');
+ * await trainer.learn(1e6, { logs: [tensorboardLog((bytes) => fs.writeSync(file, bytes))] });
+ */
+export function tensorboardLog(
+  write: (bytes: Uint8Array) => void,
+  now: () => number = () => Date.now() / 1000,
+): TrainingLog {
+  write(frame(new Message().double(1, now()).nested(3, text('brain.Event:2')).bytes));
+  return {
+    write(progress) {
+      const { steps, total: _, ...values } = recordOf(progress);
+      const summary = new Message();
+      for (const [name, value] of Object.entries(values))
+        summary.nested(1, new Message().nested(1, text(`train/${name}`)).float(2, value).bytes);
+      write(frame(new Message().double(1, now()).integer(2, steps ?? 0).nested(5, summary.bytes).bytes));
+    },
+  };
+}
