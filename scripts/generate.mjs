@@ -8,7 +8,7 @@ import { constantsTs, enumsTs, wordsTs } from './generate/enums.mjs';
 import { rulesTs } from './generate/rules.mjs';
 import { readingsTs, sensorExceptionsTs, sensorRowsTs } from './generate/sensors.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
-import { writeStages } from './stages.mjs';
+import { writePages } from './pages.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const core = path.join(root, 'packages/core/src');
@@ -353,5 +353,5 @@ export async function generate() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await generate();
-  await writeStages();
+  await writePages();
 }
