@@ -6,9 +6,12 @@ import { keepState, restoreState } from './rollback.ts';
 
 type Kernel = (m: never, d: never, a: number, b: boolean) => void;
 
+/** Whether functions of the user run in a step, which may throw. */
+const callsBack = (model: Model, data: Data): boolean => model.callbackMask !== 0 || data.onWarning !== undefined;
+
 /** Runs a kernel, and takes state, inputs and `qacc` back if a callback in it throws. */
 function run(model: Model, data: Data, kernel: Kernel, a = 0, b = false): void {
-  if (model.callbackMask === 0) {
+  if (!callsBack(model, data)) {
     kernel(at(model), at(data), a, b);
     return;
   }
@@ -73,7 +76,7 @@ export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_
 export function step(model: Model, data: Data, n = 1): void {
   checkIndex('n', n, 2 ** 31);
   const { kernels } = backendOf(model, data);
-  if (model.callbackMask === 0) kernels.step(at(model), at(data), n);
+  if (!callsBack(model, data)) kernels.step(at(model), at(data), n);
   else for (let k = 0; k < n; k++) run(model, data, kernels.step, 1);
 }
 

@@ -1,3 +1,4 @@
+import { checkMovable } from '../backend/block.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import { copyPlugins } from '../plugins/plugin-host.ts';
 import { Data } from './data.ts';
@@ -24,6 +25,7 @@ const countSlots = table.dynamicSizes.map(([name]) => intSlot(table.dataScalars,
 export function copyData(target: Data, source: Data): Data {
   if (target.model !== source.model)
     throw new ArgumentError('copyData needs two Data of the same model', 'wrong-model');
+  checkMovable(target.block, 0);
   const capacity = target.view(0).slice();
   target.block.bytes.set(source.block.bytes);
   target.view(0).set(capacity);

@@ -5,7 +5,7 @@ import { type Contacts, DataFields, type SolverStatistics, type Warnings } from 
 import { checkModel } from './handle.ts';
 import type { Model } from './model.ts';
 import { dataObject } from './named.ts';
-import { resetData } from './reset.ts';
+import { startData } from './reset.ts';
 import { makePart } from './sub-objects.ts';
 
 /**
@@ -36,11 +36,16 @@ export class Data extends DataFields {
     const block = model.backend.allocate(model.dataShape);
     super(block);
     this.model = model;
-    model.backend.setOwner(block, this);
-    table.dynamicSizes.forEach(([, least], size) => {
-      if (least > 0) block.grow(size, least);
-    });
-    resetData(model, this);
+    try {
+      model.backend.setOwner(block, this);
+      table.dynamicSizes.forEach(([, least], size) => {
+        if (least > 0) block.grow(size, least);
+      });
+      startData(model, this);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
   }
 
   /** Contacts of the last collision stage: one array for each member, valid up to `ncon`. */
@@ -77,7 +82,9 @@ export class Data extends DataFields {
   }
 }
 
-defineFields(Data.prototype, table.dataArrays, table.dataScalars, []);
+/** Counts, sizes and flags, which only stages set. */
+const counters = table.dataScalars.filter(({ type }) => type === 'i32').map(({ name }) => name);
+defineFields(Data.prototype, table.dataArrays, table.dataScalars, counters);
 
 /**
  * A Data of a model, in its initial state. Its memory is returned when nobody holds it any more, or at once with `using`.

@@ -3,9 +3,9 @@ import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
-/** How the back end is handed a model or its data. */
+/** How the numeric core is handed a model or its data: `backend/guard.ts` puts the handle in its place. */
 export function at(object: Model | Data): never {
-  return object.block.handle as never;
+  return object as never;
 }
 
 /** Refuses what is not a Model. */

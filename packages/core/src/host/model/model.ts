@@ -61,16 +61,18 @@ export class Model extends ModelFields {
   constructor(sizes: ModelSizes, backend: Backend = currentBackend()) {
     const complete: Record<string, number> = {};
     for (const name of table.modelSizeNames) complete[name] = sizes[name as ModelSizeName] ?? 0;
-    const block = backend.allocate(modelShape(complete));
+    const shape = modelShape(complete);
+    const dataOf = dataShape(complete);
+    const block = backend.allocate(shape);
     super(block);
     this.backend = backend;
+    this.dataShape = dataOf;
     backend.setOwner(block, this);
     const nfloat = block.floats.length;
     table.modelScalars.forEach(({ name, type, initial }, k) => {
       if (type === 'f64') block.floats[k] = initial;
       else block.ints[k - nfloat] = complete[name] ?? initial;
     });
-    this.dataShape = dataShape(complete);
     this.#setVectorDefaults();
   }
 

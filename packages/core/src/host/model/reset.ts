@@ -21,7 +21,7 @@ import { SleepError } from './sleep-error.ts';
 export function resetData(model: Model, data: Data): void {
   backendOf(model, data);
   clear(data, 0);
-  start(model, data);
+  startData(model, data);
 }
 
 /**
@@ -55,7 +55,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
     'warning_lastinfo',
   ] as const)
     fieldOf(data, name).fill(0);
-  start(model, data);
+  startData(model, data);
 }
 
 /**
@@ -75,8 +75,8 @@ export function resetCtrl(model: Model, data: Data): void {
       ctrl[model.actuator_ctrladr[a] as number] = 1;
 }
 
-/** What does not start at zero. */
-function start(model: Model, data: Data): void {
+/** @internal Sets what does not start at zero; everything else must be. */
+export function startData(model: Model, data: Data): void {
   resetCtrl(model, data);
   data.qpos.set(model.qpos0);
   data.eq_active.set(model.eq_active0);
