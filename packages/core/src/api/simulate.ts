@@ -1,5 +1,6 @@
+import { checkFlag, checkIndex } from '../host/arguments.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { STAGE_NONE } from '../kernel/model/constants.ts';
 import { keepState, restoreState } from './rollback.ts';
@@ -55,6 +56,8 @@ export function forward(model: Model, data: Data): void {
  * console.log(data.qacc[0]);
  */
 export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
+  checkIndex('skipStage', skipStage, 4);
+  checkFlag('skipSensor', skipSensor);
   run(model, data, backendOf(model, data).kernels.forwardSkip, skipStage, skipSensor);
 }
 
@@ -142,5 +145,7 @@ export function inverse(model: Model, data: Data): void {
  * console.log(data.qfrc_inverse[0]);
  */
 export function inverseSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
+  checkIndex('skipStage', skipStage, 4);
+  checkFlag('skipSensor', skipSensor);
   run(model, data, backendOf(model, data).kernels.inverseSkip, skipStage, skipSensor);
 }

@@ -1,8 +1,9 @@
+import { checkIndex } from '../host/arguments.ts';
 import { QposError } from '../host/errors/qpos-error.ts';
 import type { Data } from '../host/model/data.ts';
 import { Warning } from '../host/model/enums.ts';
 import { dataScalars } from '../host/model/generated/layout.ts';
-import { at, backendOf, checkIndex } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import { intSlot } from '../host/model/layout.ts';
 import type { Model } from '../host/model/model.ts';
 import { warningStage } from '../host/model/warnings.ts';

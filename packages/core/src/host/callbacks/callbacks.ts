@@ -54,8 +54,10 @@ export function callbackMask(callbacks: Callbacks): number {
     throw new ArgumentError('callbacks must be an object of functions');
   const names: string[] = bits.map(([name]) => name);
   for (const [name, value] of Object.entries(callbacks))
-    if (typeof value === 'function' && !names.includes(name))
+    if (!names.includes(name))
       throw new ArgumentError(`there is no callback '${name}': it is one of ${names.join(', ')}`, 'unknown-name');
+    else if (value !== undefined && typeof value !== 'function')
+      throw new ArgumentError(`the ${name} callback must be a function`);
   return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
 }
 

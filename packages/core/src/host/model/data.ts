@@ -1,5 +1,5 @@
 import type { ActivePlugin } from '../plugins/plugin-host.ts';
-import { defineFields } from './define-fields.ts';
+import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
 import { checkModel } from './handle.ts';
@@ -33,6 +33,7 @@ export class Data extends DataFields {
 
   /** @param model The model. */
   constructor(model: Model) {
+    checkModel(model);
     const block = model.backend.allocate(model.dataShape);
     super(block);
     this.model = model;
@@ -85,6 +86,7 @@ export class Data extends DataFields {
 /** Counts, sizes and flags, which only stages set. */
 const counters = table.dataScalars.filter(({ type }) => type === 'i32').map(({ name }) => name);
 defineFields(Data.prototype, table.dataArrays, table.dataScalars, counters);
+refuseAssignment(Data.prototype, ['contact', 'solver', 'warning']);
 
 /**
  * A Data of a model, in its initial state. Its memory is returned when nobody holds it any more, or at once with `using`.
@@ -97,6 +99,5 @@ defineFields(Data.prototype, table.dataArrays, table.dataScalars, counters);
  * console.log(fresh.time); // 0
  */
 export function makeData(model: Model): Data {
-  checkModel(model);
   return new Data(model);
 }

@@ -52,6 +52,15 @@ const refuse = (name: string, hint: string) => (): never => {
   throw new ArgumentError(`${name} cannot be assigned`, 'read-only', hint);
 };
 
+/** Gives accessors that can only be read a setter that refuses with a typed error. */
+export function refuseAssignment(prototype: object, names: readonly string[]): void {
+  for (const name of names) {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+    if (get !== undefined)
+      Object.defineProperty(prototype, name, { get, set: refuse(name, `set its members: ${name}.... = ...`) });
+  }
+}
+
 function defineArray(prototype: FieldStore, name: string, field: number, counted: boolean): void {
   Object.defineProperty(prototype, name, {
     get: counted

@@ -1,4 +1,5 @@
 import { CHART_QUAT, GAIN_SO3 } from '../../kernel/model/constants.ts';
+import { checkIndex } from '../arguments.ts';
 import { resetPlugins } from '../plugins/plugin-host.ts';
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
@@ -36,6 +37,7 @@ export function resetData(model: Model, data: Data): void {
  * console.log(data.xpos[0]);
  */
 export function resetDataDebug(model: Model, data: Data, value: number): void {
+  checkIndex('value', value, 256);
   backendOf(model, data);
   clear(data, value);
   for (const name of [
@@ -68,6 +70,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
  * console.log(data.ctrl); // 0 0
  */
 export function resetCtrl(model: Model, data: Data): void {
+  backendOf(model, data);
   const { ctrl } = data;
   ctrl.fill(0);
   for (let a = 0; a < model.nactuator; a++)

@@ -15,7 +15,7 @@ import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
 import { textAt } from '../model/names.ts';
-import { type PluginContext, type PluginDefinition, readConfig } from './plugin.ts';
+import { checkPlugin, type PluginContext, type PluginDefinition, readConfig } from './plugin.ts';
 
 /** A context and the plugin that it is one of. */
 export interface ActivePlugin extends PluginContext {
@@ -34,6 +34,8 @@ export function pluginMask(model: Model, plugins: readonly PluginDefinition[]): 
     ['sdf', CALLBACK_PLUGIN_SDF],
     ['advance', CALLBACK_PLUGIN_ADVANCE],
   ] as const;
+  if (!Array.isArray(plugins)) throw new ArgumentError('plugins must be an array of plugins');
+  for (const plugin of plugins) checkPlugin(plugin);
   let mask = 0;
   for (const slot of model.plugin) {
     const definition = plugins[slot];
