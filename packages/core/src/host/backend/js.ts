@@ -27,8 +27,8 @@ class JsBlock implements Block {
     const buffer = allocateArrays(placement.bytes);
     this.#shape = shape;
     this.bytes = new Uint8Array(buffer);
-    this.floats = new Float64Array(shape.nfloat);
-    this.ints = new Int32Array(shape.nint);
+    this.floats = new Float64Array(allocateArrays(8 * shape.nfloat));
+    this.ints = new Int32Array(allocateArrays(4 * shape.nint));
     this.#arrays = arrays.map(({ type }, k) => {
       const offset = placement.offset[k] as number;
       return offset < 0
