@@ -281,7 +281,7 @@ ${namedMethods('Model', named)}
 
 /** The fields of Data. */
 export interface DataFields {
-${members(data, new Set())}
+${members(data, new Set(data.scalars.filter(([, type]) => type === 'i32').map(([name]) => name)))}
 }
 export abstract class DataFields extends FieldStore {
   /** @internal */

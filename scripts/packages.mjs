@@ -204,6 +204,7 @@ const table = [
       'fuzz/dynamics-fuzz',
       'fuzz/formats/formats-fuzz',
       'fuzz/formats/fuzz-worker',
+      'soak/soak',
     ],
     platform: 'node',
     uncheckedIndex: true,

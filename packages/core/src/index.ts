@@ -111,14 +111,18 @@ export {
   type ArgumentErrorCode,
   BackendError,
   type BackendErrorCode,
+  EngineError,
+  type EngineErrorCode,
   type ErrorDetails,
   QposError,
 } from './errors.ts';
+export { setMemoryLimit } from './host/backend/memory.ts';
 /** @internal For `@qpos/core/js`. */
 export { registerJs } from './host/backend/register-js.ts';
 export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './host/backend/select.ts';
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
+export { setChecks } from './host/checks/checks.ts';
 export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './host/model/binary.ts';
 export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
 export { Data, makeData } from './host/model/data.ts';

@@ -1,4 +1,5 @@
-import { QposError } from '@qpos/core/errors';
+import { ArgumentError, QposError } from '@qpos/core/errors';
+import { requireObject, requireText } from './arguments.ts';
 
 /** A place in a source file. */
 export interface SourceLocation {
@@ -115,6 +116,13 @@ export class ModelError extends QposError<ErrorCode> {
   }
 }
 
+/** Refuses what is not a diagnostic. */
+function requireDiagnostic(d: Diagnostic): void {
+  requireObject('a diagnostic', d);
+  if (d.line !== undefined && !(d.line >= 0 && d.line < 2 ** 31))
+    throw new ArgumentError(`${String(d.line)} is not the number of a line`);
+}
+
 /**
  * A problem as one line: `robot.xml:12:5: geom 'floor': message (hint)`.
  *
@@ -126,6 +134,7 @@ export class ModelError extends QposError<ErrorCode> {
  * });
  */
 export function formatDiagnostic(d: Diagnostic): string {
+  requireDiagnostic(d);
   const line = d.line === undefined ? '' : `:${d.line}:${d.column ?? 0}`;
   const place = (d.file ?? '') + line;
   const element = d.element === undefined ? '' : `${d.element}: `;
@@ -148,6 +157,8 @@ export function formatDiagnostic(d: Diagnostic): string {
  * }
  */
 export function sourceExcerpt(d: Diagnostic, text: string): string {
+  requireDiagnostic(d);
+  requireText('text', text);
   if (d.line === undefined) return '';
   const line = text.split(/\r\n|\r|\n/, d.line)[d.line - 1];
   if (line === undefined) return '';

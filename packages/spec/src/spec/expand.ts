@@ -1,6 +1,8 @@
+import { requireObject } from '../arguments.ts';
 import { Diagnostics } from '../errors.ts';
 import { type Limits, withDefaults } from '../limits.ts';
 import { attach } from './attach.ts';
+import { requireSpec } from './check.ts';
 import { makeComposite } from './composite.ts';
 import type { Expansion } from './expansion.ts';
 import { NameTable } from './name-table.ts';
@@ -33,6 +35,8 @@ export interface ExpandOptions {
  * console.log(writeMjcf(expandSpec(spec))); // three geoms
  */
 export function expandSpec(spec: Spec, options: ExpandOptions = {}): Spec {
+  requireSpec(spec);
+  requireObject('options', options);
   const diagnostics = options.diagnostics ?? new Diagnostics();
   const limits = withDefaults(options.limits);
   const expanded = expandModel(spec, diagnostics, limits, new Map());
