@@ -4,6 +4,7 @@
  * only bend have a constant stiffness, whose factor with M the model has (`efm0_L`); the conjugate gradients then apply its stencils.
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { isElastic } from '../flex/elastic.ts';
 import { cholFactor, cholSolve, cholSolveSparse } from '../math/linear/cholesky.ts';
 import { zeroI } from '../math/linear/dense.ts';
 import { zero } from '../math/linear/leaf.ts';
@@ -37,6 +38,13 @@ export function isAssembled(d: Data): boolean {
 /** Whether finite elements are part of what is assembled. @reads metricFlex */
 export function hasGridsAssembled(d: Data): boolean {
   return (d.metricFlex & FLEX_GRIDS) === 0;
+}
+
+/** Whether elastic flexes may be in the metric: all constraints are then solved as one system, as in MuJoCo. */
+export function isElasticMetric(m: Model): boolean {
+  if (m.opt_integrator !== INT_DISCRETE) return false;
+  for (let f = 0; f < m.nflex; f++) if (isElastic(m, f)) return true;
+  return false;
 }
 
 function hasStretch(m: Model): boolean {

@@ -8,7 +8,7 @@ import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { copyI, mulMatVec, subFrom } from '../math/linear/dense.ts';
 import { addTo, copy, dot, zero } from '../math/linear/leaf.ts';
 import { mulMatVecSparse } from '../math/linear/sparse.ts';
-import { isFlexed } from '../metric/flex.ts';
+import { isElasticMetric, isFlexed } from '../metric/flex.ts';
 import { inModel, Order } from '../metric/order.ts';
 import { isCoupled, solveMetric } from '../metric/product.ts';
 import type { Data, Model } from '../model/classes.ts';
@@ -44,7 +44,7 @@ export function fwdConstraint(m: Model, d: Data): void {
     copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
     return;
   }
-  const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0;
+  const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0 && !isElasticMetric(m);
   let dual = m.opt_solver === SOL_PGS;
   if (!dual) {
     solveByIslands(m, d, islands);

@@ -1,7 +1,8 @@
-import type { F64, f64, i32 } from '../../dialect.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../../dialect.ts';
 import { zero } from '../../math/linear/leaf.ts';
+import { mulMatTVec3 } from '../../math/mat3.ts';
 import type { Data, Model } from '../../model/classes.ts';
-import { addPointForce } from '../point-dofs.ts';
+import { addPointForce, onlySlides } from '../point-dofs.ts';
 
 /** Numbers that the upper triangle of an element's stiffness takes in `flex_stiffness`, whatever its dimension. */
 export const STIFFNESS_STRIDE: i32 = 21;
@@ -37,8 +38,21 @@ function addTensions(m: Model, d: Data, f: i32, qfrc: F64): void {
   edgeTensions(m, d, f);
   pullEnds(m, d, f);
   const end = m.flex_vertadr[f] + m.flex_vertnum[f];
-  for (let v = m.flex_vertadr[f]; v < end; v++)
-    addPointForce(qfrc, 0, m, d, m.flex_vertbodyid[v], d.flexvert_xpos, 3 * v, d.flexVertSpring, 3 * v);
+  for (let v = m.flex_vertadr[f]; v < end; v++) addVertexForce(m, d, v, qfrc);
+}
+
+const local = scratchF64(3); // force in the frame of the vertex' body
+
+/** qfrc += force on a vertex; the slides of a body of its own count as displacements along the first axes of its frame. @reads xmat */
+function addVertexForce(m: Model, d: Data, v: i32, qfrc: F64): void {
+  const body = m.flex_vertbodyid[v];
+  if (!onlySlides(m, body)) {
+    addPointForce(qfrc, 0, m, d, body, d.flexvert_xpos, 3 * v, d.flexVertSpring, 3 * v);
+    return;
+  }
+  const dof = m.body_dofadr[body];
+  mulMatTVec3(local, 0, d.xmat, 9 * body, d.flexVertSpring, 3 * v);
+  for (let a = 0; a < m.body_dofnum[body]; a++) qfrc[dof + a] += local[a];
 }
 
 /** Squared lengths less those at rest. @reads flexedge_length @writes flexEdgeStrain */
