@@ -38,7 +38,7 @@ export class FlexClique {
   flex: i32 = 0;
   kind: i32 = 0;
   /** Number of the element, edge or finite element within its flex. */
-  index: i32 = -1;
+  index: i32 = 0;
   /** Where its numbers are in `flex_stiffness` or `flex_bending`. */
   adr: i32 = 0;
   size: i32 = 0;
@@ -47,10 +47,11 @@ export class FlexClique {
   readonly body: I32 = scratchI32(MAX_NODES);
   /** First of the three dofs that move a point, or -1. */
   readonly dof: I32 = scratchI32(MAX_NODES);
-  readonly grid: FlexGrid = new FlexGrid();
   /** Whether finite elements are among the terms. */
-  withGrids: boolean = true;
+  withGrids: boolean = false;
 }
+
+const grid = new FlexGrid(); // of the flex at hand
 
 /** Goes to the start of the list. */
 export function startCliques(c: FlexClique, withGrids: boolean): void {
@@ -64,7 +65,7 @@ export function startCliques(c: FlexClique, withGrids: boolean): void {
 export function nextClique(c: FlexClique, m: Model): boolean {
   while (c.flex < m.nflex) {
     if (isListed(c, m)) {
-      if (c.index < 0 && c.kind === CLIQUE_GRID) loadGrid(c.grid, m, c.flex);
+      if (c.index < 0 && c.kind === CLIQUE_GRID) loadGrid(grid, m, c.flex);
       const end = termsOf(c, m);
       for (c.index++; c.index < end; c.index++) if (takeTerm(c, m)) return true;
     }
@@ -83,7 +84,7 @@ function isListed(c: FlexClique, m: Model): boolean {
 
 function termsOf(c: FlexClique, m: Model): i32 {
   if (c.kind === CLIQUE_STRETCH) return m.flex_elemnum[c.flex];
-  return c.kind === CLIQUE_BEND ? m.flex_edgenum[c.flex] : c.grid.elements;
+  return c.kind === CLIQUE_BEND ? m.flex_edgenum[c.flex] : grid.elements;
 }
 
 /** Loads the term; false if there is none: at the border of a sheet, or in an empty cell. */
@@ -94,11 +95,11 @@ function takeTerm(c: FlexClique, m: Model): boolean {
     c.size = 4;
     c.adr = m.flex_bendingadr[c.flex] + BENDING_STRIDE * c.index;
   } else {
-    c.size = c.grid.size;
+    c.size = grid.size;
     c.adr = m.flex_stiffnessadr[c.flex] + 9 * c.size * c.size * c.index;
     if (m.flex_stiffness[c.adr] === 0) return false;
-    elementNodes(c.grid, c.index);
-    for (let k = 0; k < c.size; k++) c.point[k] = m.flex_nodeadr[c.flex] + c.grid.node[k];
+    elementNodes(grid, c.index);
+    for (let k = 0; k < c.size; k++) c.point[k] = m.flex_nodeadr[c.flex] + grid.node[k];
   }
   const bodyid = c.kind === CLIQUE_GRID ? m.flex_nodebodyid : m.flex_vertbodyid;
   for (let k = 0; k < c.size; k++) {
