@@ -11,7 +11,7 @@ import { COUNT_NBLOCKCOL, COUNT_NBLOCKJ, type Data, type Model } from '../model/
 import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_FRICTIONLESS, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
 import type { Island } from './island.ts';
-import { addRowsT, gather, mulRows } from './leaf.ts';
+import { addRowsT, gather, mulRows, mulSingles } from './leaf.ts';
 
 /** Kinds of blocks, in the order in which rows come. */
 export const BLOCK_EQUALITY: i32 = 0;
@@ -23,11 +23,14 @@ export const BLOCK_CONE: i32 = 3;
 const MAX_EQUALITY_ROWS: i32 = 6;
 const MAX_CONTACTS: i32 = 4;
 
+/** Blocks of one row from which on they are taken as a run, such as those of the edges of a cloth. */
+const SHORTEST_RUN: i32 = 8;
+
 /**
  * Makes the blocks of the rows of an island, from its first block on; sets the last.
  *
  * @reads efc_type efc_id efcRowColumns contact_dim
- * @writes blockRow blockRows blockKind blockContact
+ * @writes blockRow blockRows blockKind blockContact blockRun
  */
 export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs: Order): void {
   let b = island.firstBlock;
@@ -43,6 +46,15 @@ export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs:
     r += d.blockRows[b];
   }
   island.endBlock = b;
+  for (let k = b - 1; k >= island.firstBlock; k--)
+    d.blockRun[k] = k + 1 < b && isFollowed(d, k) ? d.blockRun[k + 1] + 1 : 1;
+}
+
+/** Whether block `b` and the next have one row each, of the same width, and lists and values that follow each other. */
+function isFollowed(d: Data, b: i32): boolean {
+  const width = d.blockWidth[b];
+  if (d.blockRows[b] !== 1 || d.blockRows[b + 1] !== 1 || width < 2 || d.blockWidth[b + 1] !== width) return false;
+  return d.blockColadr[b + 1] === d.blockColadr[b] + width && d.blockJadr[b + 1] === d.blockJadr[b] + width;
 }
 
 /** Kind of the block that starts at row `r`, which is of type `type`. */
@@ -186,6 +198,11 @@ export function mulBlocks(res: F64, d: Data, vec: F64, island: Island): void {
       rows = d.blockRows[b],
       width = d.blockWidth[b],
       a = d.blockJadr[b];
+    if (d.blockRun[b] >= SHORTEST_RUN) {
+      mulSingles(res, row, d.blockRun[b], J, a, vec, col, c, width);
+      b += d.blockRun[b] - 1;
+      continue;
+    }
     if (width === 1) {
       const x = vec[col[c]];
       for (let q = 0; q < rows; q++) res[row + q] = J[a + q] * x;
@@ -198,6 +215,15 @@ export function mulBlocks(res: F64, d: Data, vec: F64, island: Island): void {
     if (c !== gathered) gather(buffer, vec, col, c, width);
     gathered = c;
     mulRows(res, row, J, a, buffer, width, rows);
+  }
+}
+
+/** res += Jᵀ·force for `count` rows of `width` numbers, each with its own list of columns. */
+function addSinglesT(res: F64, J: F64, a: i32, force: F64, row: i32, count: i32, col: I32, c: i32, width: i32): void {
+  let at = 0;
+  for (let r = row; r < row + count; r++) {
+    const f = force[r];
+    for (let k = 0; k < width; k++, at++) res[col[c + at]] += J[a + at] * f;
   }
 }
 
@@ -229,6 +255,14 @@ export function mulBlocksT(res: F64, d: Data, force: F64, island: Island): void 
     const c = d.blockColadr[b],
       width = d.blockWidth[b],
       a = d.blockJadr[b];
+    if (d.blockRun[b] >= SHORTEST_RUN) {
+      for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
+      held = 0;
+      list = -1;
+      addSinglesT(res, J, a, force, row, d.blockRun[b], col, c, width);
+      b += d.blockRun[b] - 1;
+      continue;
+    }
     if (c !== list) {
       for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
       if (rows === 1) {
