@@ -198,6 +198,7 @@ const table = [
     programs: [
       'parity/parity',
       'parity/parity-worker',
+      'flex/flex-report',
       'roundtrip/roundtrip',
       'determinism/determinism',
       'fuzz/collision-fuzz',

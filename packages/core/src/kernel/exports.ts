@@ -11,6 +11,7 @@ export { makeConstraint } from './constraint/make.ts';
 export { projectConstraint } from './constraint/project.ts';
 export { referenceConstraint } from './constraint/reference.ts';
 export { constraintUpdate } from './constraint/update.ts';
+export { flex } from './flex/flex.ts';
 export { bias } from './inertia/bias.ts';
 export { crb } from './inertia/crb.ts';
 export { factorM, solveM, solveM2 } from './inertia/factor.ts';
