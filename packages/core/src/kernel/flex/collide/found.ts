@@ -13,13 +13,13 @@ const FAR: f64 = 1e10;
 /** The two sides of a contact of a flex. */
 export class FlexSides {
   /** The geom of the first side, or -1. */
-  geom: i32 = -1;
-  flex1: i32 = -1;
-  elem1: i32 = -1;
-  vert1: i32 = -1;
-  flex2: i32 = -1;
-  elem2: i32 = -1;
-  vert2: i32 = -1;
+  geom: i32 = 0;
+  flex1: i32 = 0;
+  elem1: i32 = 0;
+  vert1: i32 = 0;
+  flex2: i32 = 0;
+  elem2: i32 = 0;
+  vert2: i32 = 0;
   /** Distance from which they push each other. */
   margin: f64 = 0;
   /** Dimension of their contacts, 0 for that which their parameters give. */
