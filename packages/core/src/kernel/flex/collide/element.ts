@@ -34,22 +34,25 @@ const axis = scratchF64(3);
 const quat = scratchF64(4);
 
 /**
- * Makes `capsule` an element of a line.
+ * Makes `capsule` the segment from vertex `b` to vertex `a`, of all flexes.
  *
  * @reads flexvert_xpos
  */
-export function setCapsule(m: Model, d: Data, capsule: Geom, f: i32, e: i32): void {
+export function setSegment(d: Data, capsule: Geom, a: i32, b: i32, radius: f64): void {
   const xpos = d.flexvert_xpos;
-  const a = 3 * elementVertex(m, f, e, 0);
-  const b = 3 * elementVertex(m, f, e, 1);
   capsule.type = SHAPE_CAPSULE;
-  sub3(axis, 0, xpos, a, xpos, b);
-  capsule.size[0] = m.flex_radius[f];
+  sub3(axis, 0, xpos, 3 * a, xpos, 3 * b);
+  capsule.size[0] = radius;
   capsule.size[1] = 0.5 * normalize3(axis, 0);
-  add3(capsule.pos, 0, xpos, a, xpos, b);
+  add3(capsule.pos, 0, xpos, 3 * a, xpos, 3 * b);
   scl3(capsule.pos, 0, capsule.pos, 0, 0.5);
   quatZ2Vec(quat, 0, axis, 0);
   quat2Mat(capsule.mat, 0, quat, 0);
+}
+
+/** Makes `capsule` an element of a line. */
+export function setCapsule(m: Model, d: Data, capsule: Geom, f: i32, e: i32): void {
+  setSegment(d, capsule, elementVertex(m, f, e, 0), elementVertex(m, f, e, 1), m.flex_radius[f]);
 }
 
 /**
