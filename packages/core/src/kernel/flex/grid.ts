@@ -26,8 +26,8 @@ export class FlexGrid {
   readonly node: I32 = scratchI32(MAX_NODES);
   /** The axes in which a face lies, slow and fast, and the axis across. */
   axis0: i32 = 0;
-  axis1: i32 = 1;
-  across: i32 = 2;
+  axis1: i32 = 0;
+  across: i32 = 0;
   /** Coordinates within a cell, in [0, 1]³, and the weights of its nodes there. */
   readonly local: F64 = scratchF64(3);
   readonly weight: F64 = scratchF64(MAX_NODES);

@@ -20,7 +20,7 @@ export function flexForces(m: Model, d: Data): void {
       if (springs) shellBendForces(m, d, f);
     } else {
       bendForces(m, d, f, springs, dampers);
-      stretchForces(m, d, f);
+      stretchForces(m, d, f, springs, dampers);
     }
   }
   for (let f = 0; f < m.nflex; f++) {
