@@ -57,9 +57,12 @@ export {
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
   castRay,
+  castRayFlex,
   castRays,
   geomDistance,
   maxContact,
+  type RayFlexHit,
+  type RayFlexOptions,
   type RayHit,
   type RayHits,
   type RayOptions,
