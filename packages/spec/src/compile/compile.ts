@@ -12,6 +12,7 @@ import { setLengthRanges } from './constants/length-range.ts';
 import { setConst } from './constants/set-const.ts';
 import { setSpringDampers } from './constants/spring-damper.ts';
 import { Compilation } from './context.ts';
+import { compileFlexes } from './flex/flex.ts';
 import { compileActuators } from './objects/actuator.ts';
 import { compileExcludes, compilePairs } from './objects/contact-pairs.ts';
 import { compileCustom, compileTuples } from './objects/custom.ts';
@@ -21,6 +22,7 @@ import { compileSensors } from './objects/sensor.ts';
 import { compileTendons } from './objects/tendon.ts';
 import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
 import { packAssets } from './pack/assets.ts';
+import { packFlexes } from './pack/flex.ts';
 import { collectNames, packNames } from './pack/names.ts';
 import { packObjects } from './pack/objects.ts';
 import { checkSizes, countUser, layOut } from './pack/sizes.ts';
@@ -94,7 +96,6 @@ const LISTS: readonly (readonly [
 
 /** Spec → drafts. */
 function describe(c: Compilation): void {
-  refuse(c);
   collectPlugins(c);
   collectTree(c);
   collectAssets(c);
@@ -106,6 +107,7 @@ function describe(c: Compilation): void {
   c.d.throwIfErrors();
   if (c.spec.compiler.fusestatic) fuseStatic(c);
   resolveTargets(c);
+  compileFlexes(c);
   resolveSkins(c);
   for (const [list, pass] of LISTS) if (c.spec[list].length > 0) pass(c);
   compileCustom(c);
@@ -119,11 +121,6 @@ function describe(c: Compilation): void {
   if (c.spec.compiler.discardvisual) discardVisual(c);
 }
 
-/** What the compiler cannot do. */
-function refuse(c: Compilation): void {
-  for (const flex of c.spec.flexes) c.error('unsupported', 'flex cannot be compiled yet', flex);
-}
-
 /** Drafts → Model. */
 function pack(c: Compilation): Model {
   const names = collectNames(c);
@@ -135,6 +132,7 @@ function pack(c: Compilation): Model {
   packNames(c, m, names);
   packTree(c, m, layout);
   packAssets(c, m);
+  if (c.flexes.length > 0) packFlexes(c, m);
   packObjects(c, m);
   packPlugins(c, m);
   packKeys(c, m);

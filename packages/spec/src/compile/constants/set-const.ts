@@ -1,5 +1,6 @@
 import { comPos, type Data, enums, kinematics, type Model, makeData, tendon } from '@qpos/core';
 import { ArgumentError } from '@qpos/core/errors';
+import { setBendingMetric } from './bending-metric.ts';
 import { setFixed, setSameFrame } from './fixed.ts';
 import { setReference } from './reference.ts';
 import { setStatistic } from './statistic.ts';
@@ -33,6 +34,7 @@ export function setConst(model: Model, data: Data = makeData(model)): void {
   setReference(model, data);
   setStatistic(model, data);
   if (model.ntendon > 0) setSpring(model, data);
+  setBendingMetric(model);
   model.opt.enableflags = enableflags;
 }
 
