@@ -13,6 +13,7 @@ import { setConst } from './constants/set-const.ts';
 import { setSpringDampers } from './constants/spring-damper.ts';
 import { Compilation } from './context.ts';
 import { compileFlexes } from './flex/flex.ts';
+import { checkFlexes } from './flex/options.ts';
 import { compileActuators } from './objects/actuator.ts';
 import { compileExcludes, compilePairs } from './objects/contact-pairs.ts';
 import { compileCustom, compileTuples } from './objects/custom.ts';
@@ -134,6 +135,7 @@ function pack(c: Compilation): Model {
   packAssets(c, m);
   if (c.flexes.length > 0) packFlexes(c, m);
   packObjects(c, m);
+  if (c.flexes.length > 0) checkFlexes(c, m);
   packPlugins(c, m);
   packKeys(c, m);
   c.d.throwIfErrors();

@@ -16,6 +16,7 @@ export interface GmshLimits {
   elements: number;
 }
 
+const LINE_FEED = 10;
 /** Gmsh's numbers of line, triangle and tetrahedron, by dimension. */
 const SIMPLEX_TYPES = [0, 1, 2, 4];
 
@@ -43,22 +44,16 @@ export function readGmsh(bytes: Uint8Array, limits: GmshLimits): GmshMesh {
   const nodes = section(bytes, 'Nodes');
   const elements = section(bytes, 'Elements');
   const source = (part: Uint8Array): Source => (binary ? new ByteSource(part) : new TextSource(part));
-  const count = (part: Uint8Array): [number, Source] => {
-    if (!binary) {
-      const text = new TextSource(part);
-      return [text.size(), text];
-    }
-    // also a binary file has the count in text, on a line of its own
-    const end = part.indexOf(10);
-    const digits = ascii(part.subarray(0, Math.max(0, end)));
+  // format 2.2 has the count in text, also in a binary file, on a line of its own
+  const counted = (part: Uint8Array): [number, Source] => {
+    const end = part.indexOf(LINE_FEED);
+    const digits = ascii(part.subarray(0, Math.max(0, end))).trim();
     if (!/^\d{1,10}$/.test(digits)) throw bad('the number of nodes or elements is missing');
-    return [Number(digits), new ByteSource(part.subarray(end + 1))];
+    return [Number(digits), source(part.subarray(end + 1))];
   };
-  const mesh =
-    version === 410
-      ? readBlocks(source(nodes), source(elements), !binary, limits)
-      : readLists(count(nodes), count(elements), binary, limits);
-  return mesh;
+  return version === 410
+    ? readBlocks(source(nodes), source(elements), !binary, limits)
+    : readLists(counted(nodes), counted(elements), binary, limits);
 }
 
 const bad = (message: string): AssetError => new AssetError('asset-format', message);

@@ -154,6 +154,7 @@ function describe(input: FlexInput, id: number, matid: number, poses: readonly P
   const rigid =
     vertex !== undefined && bodies.length === 1 ? true : !interpolated && bodies.every((b) => b === bodies[0]);
   const position = restPositions(poses, bodies, centered && !interpolated ? undefined : vertex, vertices);
+  const texturedElement = node.texcoord?.length ? element.slice() : element;
   if (dim === 3) orientTetrahedra(element, position);
   const edges = findEdges(element, dim, vertices);
   const flaps = dim === 2 ? findFlaps(element, edges) : undefined;
@@ -186,7 +187,7 @@ function describe(input: FlexInput, id: number, matid: number, poses: readonly P
     size: rest.size,
     element,
     texcoord,
-    elemtexcoord: elementTexcoord(node, element),
+    elemtexcoord: elementTexcoord(node, texturedElement),
     ...edges,
     flaps: flaps?.vertex,
     ...shell,

@@ -23,7 +23,7 @@ const WEDGES = [
 
 /**
  * The surface of a grid, projected. In 3D a point in the middle comes first, and every triangle of the surface makes a
- * tetrahedron with it.
+ * tetrahedron with it; in 2D the surface is open at its top.
  */
 export function surfaceShape(options: ShapeOptions, project: Project): FlexShape {
   const { dim, count, textured } = options;
@@ -31,12 +31,13 @@ export function surfaceShape(options: ShapeOptions, project: Project): FlexShape
   const size = halfSizes(options);
   const ids = new Map<number, number>();
   const key = (i: readonly number[]): number => (i[0] * count[1] + i[1]) * count[2] + i[2];
+  const levelsOf = (axis: number): number[] => (dim === 2 && axis === 2 ? [0] : [0, count[axis] - 1]);
   if (dim === 3) shape.point.push(0, 0, 0);
   if (textured) shape.texcoord.push(0, 0);
 
   // a point on an edge belongs to the first of its sides
   for (const side of SIDES) {
-    forSide(side, count, (i) => {
+    forSide(side, count, levelsOf(side.across), (i) => {
       if (ids.has(key(i))) return;
       ids.set(key(i), shape.point.length / 3);
       const at = Float64Array.from(i, (x, k) => (2 * x) / (count[k] - 1) - 1);
@@ -47,7 +48,7 @@ export function surfaceShape(options: ShapeOptions, project: Project): FlexShape
   }
 
   for (const side of SIDES) {
-    forSide(side, count, (i) => {
+    forSide(side, count, levelsOf(side.across), (i) => {
       if (i[side.u] + 1 >= count[side.u] || i[side.v] + 1 >= count[side.v]) return;
       const corner = (bits: number): number => {
         const at = [...i];
@@ -62,13 +63,14 @@ export function surfaceShape(options: ShapeOptions, project: Project): FlexShape
   return shape;
 }
 
-/** Visits the points of the lower and then of the upper side of an axis. */
+/** Visits the points of a side, at each of its levels along the axis across. */
 function forSide(
   { across, u, v }: { across: number; u: number; v: number },
   count: readonly number[],
+  levels: readonly number[],
   visit: (i: number[]) => void,
 ): void {
-  for (const level of [0, count[across] - 1]) {
+  for (const level of levels) {
     for (let a = 0; a < count[u]; a++) {
       for (let b = 0; b < count[v]; b++) {
         const i = [0, 0, 0];
