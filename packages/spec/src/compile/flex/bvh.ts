@@ -24,7 +24,7 @@ export function elementBvh(
     for (let k = 0; k < 3; k++) {
       pos[3 * n + k] = 0.5 * (box[k + 3] + box[k]);
       aabb[6 * n + k] = pos[3 * n + k];
-      aabb[6 * n + 3 + k] = 0.5 * (box[k + 3] - box[k]) + radius;
+      aabb[6 * n + 3 + k] = Math.abs(0.5 * (box[k + 3] - box[k]) + radius);
     }
   }
   return makeBvh({ id: Int32Array.from(ids), pos, aabb });

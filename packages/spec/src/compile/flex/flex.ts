@@ -19,6 +19,9 @@ import { findEdges, findFlaps, orientTetrahedra } from './topology.ts';
 
 const { ObjType, FlexSelf } = enums;
 
+/** Bodies and flexes share the numbers of 16 bits in the broad phase. */
+const MOST_BODIES = 65534;
+
 /** Flexes. Bodies must have their final ids; equality constraints may refer to flexes. */
 export function compileFlexes(c: Compilation): void {
   if (c.spec.flexes.length === 0) return;
@@ -28,6 +31,10 @@ export function compileFlexes(c: Compilation): void {
     if (draft !== undefined) c.flexes.push(draft);
   }
   c.register(ObjType.FLEX, c.flexes);
+  if (c.bodies.length + c.flexes.length >= MOST_BODIES) {
+    const hint = 'control nodes (dof trilinear or quadratic) need fewer bodies than vertices do';
+    c.error('limit', `there must be fewer than ${MOST_BODIES} bodies and flexes`, c.spec.flexes[0], hint);
+  }
 }
 
 /** A flex that the checks have passed. */
@@ -129,9 +136,9 @@ function checkReferences({ c, node, values, bodies, nodes, vertices, element, in
   const elemtexcoord = node.elemtexcoord ?? [];
   if (texcoord > 0 && texcoord !== 2 * vertices && elemtexcoord.length === 0)
     return fail('a flex needs two texture coordinates for each vertex');
-  if (elemtexcoord.length > 0 && elemtexcoord.length !== element.length)
+  if (texcoord > 0 && elemtexcoord.length > 0 && elemtexcoord.length !== element.length)
     return fail('elemtexcoord must have as many entries as element');
-  if (!elemtexcoord.every((t) => t >= 0 && t < texcoord / 2))
+  if (texcoord > 0 && !elemtexcoord.every((t) => t >= 0 && t < texcoord / 2))
     return fail('elemtexcoord has a texture coordinate that does not exist');
   if (dim === 2 && values.bends && !interpolated) {
     const moving = bodies.find(({ joints }) => joints.length > 0 && joints.length !== 3);
@@ -165,7 +172,7 @@ function describe(input: FlexInput, id: number, matid: number, poses: readonly P
     : elasticityOf(input, position, flaps?.vertex);
   if (elasticity === undefined) return undefined;
   const bvh = elementBvh(position, element, dim, radius, (e) => dim < 3 || shell.layer[e] < activelayers);
-  const rest = elasticity.rest ?? normalisedRest(position, bvh.aabb, radius);
+  const rest = elasticity.rest ?? (bvh.nodeid.length > 0 ? boxedRest(position, bvh.aabb, radius) : unitRest(position));
   const { discardvisual = false } = c.spec.compiler;
   const texcoord = Float32Array.from(discardvisual ? [] : (node.texcoord ?? []));
   return {
@@ -282,7 +289,7 @@ function interpolate(
 }
 
 /** Vertices in the unit cube of a box. */
-function unitRest(position: Float64Array, bounds: Float64Array): Rest {
+function unitRest(position: Float64Array, bounds = boundsOf(position)): Rest {
   const extent = [0, 1, 2].map((k) => bounds[k + 3] - bounds[k]);
   const vert0 = position.map((x, i) => {
     const k = i % 3;
@@ -291,8 +298,8 @@ function unitRest(position: Float64Array, bounds: Float64Array): Rest {
   return { vert0, size: Float64Array.from(extent, (x) => x / 2) };
 }
 
-/** The same in the box of the hierarchy of volumes. */
-function normalisedRest(position: Float64Array, aabb: Float64Array, radius: number): Rest {
+/** The same in the first box of the hierarchy of volumes. */
+function boxedRest(position: Float64Array, aabb: Float64Array, radius: number): Rest {
   const size = Float64Array.from([0, 1, 2], (k) => aabb[k + 3] - radius);
   const vert0 = position.map((x, i) => {
     const k = i % 3;

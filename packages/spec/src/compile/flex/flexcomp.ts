@@ -91,7 +91,7 @@ function checkAttributes(node: Flexcomp): [message: string, hint?: string] | und
     return [`spacing must be at least twice the radius plus the margin, ${gap}`, 'lower the radius'];
   if (!scale.every((s) => s >= MIN_VALUE)) return ['scale must be positive'];
   if (!(mass >= MIN_VALUE && inertiabox >= MIN_VALUE)) return ['mass and inertiabox must be positive'];
-  if (isInterpolated(dof) && cellcount?.some((n) => n < 1)) return ['cellcount must be positive'];
+  if (isInterpolated(dof) && cellcount?.some((n) => n < 1 && cellcount[0] >= 0)) return ['cellcount must be positive'];
   const { equality = false } = node.edge ?? {};
   const { young = 0, elastic2d = 'none' } = node.elasticity ?? {};
   if (elastic2d !== 'bend' && equality !== false && young > 0)
@@ -228,7 +228,8 @@ function expand(f: FlexcompDraft): void {
   addConstraints(f, cells, empty);
 }
 
-const cellsOf = ({ cellcount = [1, 1, 1] }: Flexcomp): CellCount => [cellcount[0], cellcount[1], cellcount[2]];
+/** A negative count stands for one cell. */
+const cellsOf = ({ cellcount: [x, y, z] = [1, 1, 1] }: Flexcomp): CellCount => (x < 0 ? [1, 1, 1] : [x, y, z]);
 
 /** Leaves out points without elements, and renumbers. */
 function dropUnused(shape: FlexShape, pinned: Uint8Array): void {
@@ -236,6 +237,7 @@ function dropUnused(shape: FlexShape, pinned: Uint8Array): void {
   const points = point.length / 3;
   const renumbered = new Int32Array(points).fill(-1);
   for (const v of element) renumbered[v] = 0;
+  if (!renumbered.includes(-1)) return;
   let kept = 0;
   for (let v = 0; v < points; v++) {
     if (renumbered[v] < 0) continue;
@@ -245,7 +247,6 @@ function dropUnused(shape: FlexShape, pinned: Uint8Array): void {
     if (texcoord.length > 0) for (let k = 0; k < 2; k++) texcoord[2 * kept + k] = texcoord[2 * v + k];
     kept++;
   }
-  if (kept === points) return;
   point.length = 3 * kept;
   if (texcoord.length > 0) texcoord.length = 2 * kept;
   for (let i = 0; i < element.length; i++) element[i] = renumbered[element[i]];

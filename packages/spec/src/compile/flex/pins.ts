@@ -13,7 +13,7 @@ export interface PinPlaces {
   readonly hasGrid: boolean;
 }
 
-/** Marks what is pinned. Returns a text where a pin is wrong. */
+/** Marks what is pinned, which is everything that is rigid. Returns a text where a pin is wrong. */
 export function markPins(node: Flexcomp, places: PinPlaces): Uint8Array | string {
   const { dim, points, count, gridCount } = places;
   const all = (key: 'id' | 'range' | 'grid' | 'gridrange'): number[] => node.pins.flatMap((pin) => pin[key] ?? []);
@@ -25,11 +25,12 @@ export function markPins(node: Flexcomp, places: PinPlaces): Uint8Array | string
     if (!places.hasGrid) return "'grid' and 'gridrange' of pins need a grid, or dof 'trilinear' or 'quadratic'";
     if (dim === 1) return "'grid' and 'gridrange' of pins cannot be used with dim 1";
   }
+  const pinned = new Uint8Array(places.places);
+  if (node.rigid === true) return pinned.fill(1);
   if (![...id, ...range].every((i) => i >= 0 && i < points)) return `pins must be points from 0 to ${points - 1}`;
   if (!grid.every((i, k) => i >= 0 && i < gridCount[k % dim])) return "'grid' of pins is out of range";
   if (!gridrange.every((i, k) => i >= 0 && i < count[k % dim])) return "'gridrange' of pins is out of range";
 
-  const pinned = new Uint8Array(places.places);
   for (const i of id) pinned[i] = 1;
   for (let k = 0; k < range.length; k += 2) if (range[k] <= range[k + 1]) pinned.fill(1, range[k], range[k + 1] + 1);
   for (let k = 0; k < grid.length; k += dim) pinned[gridPoint(count, grid.slice(k, k + dim))] = 1;

@@ -1,8 +1,13 @@
 import { mulQuat, type Pose, rotateByQuat } from '../../spatial/pose.ts';
-import type { BodyDraft } from '../draft.ts';
+
+/** A body as far as its pose goes; parents come first. */
+interface PosedBody extends Pose {
+  readonly id: number;
+  readonly parent: { readonly id: number } | undefined;
+}
 
 /** Poses of bodies in the world, with all joints at rest. */
-export function restPoses(bodies: readonly BodyDraft[]): Pose[] {
+export function restPoses(bodies: readonly PosedBody[]): Pose[] {
   const poses: Pose[] = [];
   for (const body of bodies) {
     const pose = { pos: body.pos.slice(), quat: body.quat.slice() };
@@ -20,7 +25,7 @@ export function restPoses(bodies: readonly BodyDraft[]): Pose[] {
 /** Points on bodies, in the world: the origins of the bodies if no coordinates are given. */
 export function restPositions(
   poses: readonly Pose[],
-  bodies: readonly BodyDraft[],
+  bodies: readonly { readonly id: number }[],
   local: ArrayLike<number> | undefined,
   count: number,
 ): Float64Array {
