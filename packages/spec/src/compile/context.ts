@@ -9,6 +9,7 @@ import type {
   CameraDraft,
   EqualityDraft,
   ExcludeDraft,
+  FlexDraft,
   GeomDraft,
   HFieldDraft,
   JointDraft,
@@ -55,6 +56,7 @@ export class Compilation {
   readonly cameras: CameraDraft[] = [];
   readonly lights: LightDraft[] = [];
   readonly frames: { name: string; node: Located }[] = [];
+  readonly flexes: FlexDraft[] = [];
   readonly meshes: MeshDraft[] = [];
   readonly skins: SkinDraft[] = [];
   readonly hfields: HFieldDraft[] = [];

@@ -251,9 +251,6 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     case 'plugin':
       usePlugin(c, node, 'passive', body.node);
       return;
-    case 'flexcomp':
-      c.error('unsupported', 'flexcomp cannot be compiled yet', node);
-      return;
     default:
       c.error('internal', `${node.kind} should have been expanded`, node);
   }
