@@ -135,6 +135,13 @@ class WasmBlock implements Block {
   }
 }
 
+let provided: WebAssembly.Module | undefined;
+
+/** Takes a module that another thread has compiled; it counts from the next start on. */
+export function provideModule(module: WebAssembly.Module): void {
+  provided = module;
+}
+
 /** The numeric core as a WebAssembly module, instantiated at once. */
 export function startWasm() {
   const { memory, maxBytes } = makeMemory();
@@ -144,7 +151,7 @@ export function startWasm() {
     if (host === undefined) throw new Error('the numeric core has no host yet');
     return host;
   };
-  const module = new WebAssembly.Module(moduleBytes());
+  const module = provided ?? new WebAssembly.Module(moduleBytes());
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       memory,
@@ -167,6 +174,7 @@ export function startWasm() {
     name: 'wasm' as const,
     kernels: exports as unknown as typeof kernelModule,
     heap,
+    module,
     allocate: (shape: Shape): Block => new WasmBlock(heap, objects, shape),
     setOwner(block: Block, owner: object): void {
       objects.set(block.handle as number, new WeakRef(owner));
