@@ -28,13 +28,14 @@ import {
   RESTORE,
 } from './share/own-columns.ts';
 import { checkRewardModule, loadRewardModule, type RewardModule } from './share/reward-module.ts';
+import { checkCount, checkSendable, countWorkers } from './start.ts';
 import { LocalTeam } from './teams/local-team.ts';
 import { MessageTeam } from './teams/message-team.ts';
 import { SharedTeam } from './teams/shared-team.ts';
 import type { Outcome, Team } from './teams/team.ts';
 import type { WorkerTeamOptions } from './teams/worker-team.ts';
-import { availableParallelism, canShare } from './workers/platform.ts';
-import { engineStart, hasWorkerText } from './workers/programs.ts';
+import { canShare } from './workers/platform.ts';
+import { engineStart } from './workers/programs.ts';
 
 const { StateBit } = enums;
 
@@ -582,12 +583,6 @@ const resetSources: Readonly<Record<string, readonly [source: string, width: num
   mocap_quat: ['body_quat', 4],
 };
 
-function checkCount(name: string, value: number, least: number): number {
-  if (!Number.isInteger(value) || value < least || value >= 2 ** 31)
-    throw new ArgumentError(`${name} must be a whole number of at least ${least}, not ${value}`);
-  return value;
-}
-
 interface Checked {
   readonly n: number;
   readonly workers: number;
@@ -619,35 +614,6 @@ function keyframeIndex(model: Model, keyframe: string | number | undefined): num
   if (!Number.isInteger(index) || index < 0 || index >= model.nkey)
     throw new ArgumentError(`the model has no keyframe '${keyframe}'`, 'unknown-name');
   return index;
-}
-
-/** How many workers to start: never more than environments. */
-export function countWorkers(
-  model: Model,
-  { workers = 'auto', n, worker, reward }: Pick<BatchOptions, 'workers' | 'n' | 'worker' | 'reward'>,
-): number {
-  if (workers !== 'auto') return Math.min(checkCount('workers', workers, 0), n);
-  const isObject = typeof reward === 'object' && !(reward instanceof URL);
-  const local = isObject || hasClosures(model) || (worker === undefined && !hasWorkerText(model.backendName));
-  return local ? 0 : Math.min(availableParallelism(), n);
-}
-
-const hasClosures = ({ callbacks, plugins }: Model): boolean => Object.keys(callbacks).length > 0 || plugins.length > 0;
-
-/** Refuses what cannot be sent to workers. */
-export function checkSendable(model: Model, module: BatchOptions['reward']): void {
-  if (typeof module === 'object' && !(module instanceof URL))
-    throw new ArgumentError(
-      'functions cannot be sent to workers',
-      'unsupported',
-      'pass the address of a module, or workers: 0',
-    );
-  if (hasClosures(model) && module === undefined)
-    throw new ArgumentError(
-      'the model has callbacks or plugins, which cannot be sent to workers',
-      'unsupported',
-      'export them from a module whose address you pass, or pass workers: 0',
-    );
 }
 
 async function startTeam(
