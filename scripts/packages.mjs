@@ -101,10 +101,11 @@ const table = [
   {
     dir: 'packages/batch',
     name: '@qpos/batch',
-    imports: ['packages/core'],
-    entries: { '.': 'index' },
+    imports: ['packages/core', 'packages/spec'],
+    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
     platform: 'node',
     tests: 'both',
+    alive: ['src/js-worker.ts'],
   },
   {
     dir: 'packages/webgpu',

@@ -77,6 +77,7 @@ export {
   sensorVel,
 } from './api/sensors.ts';
 export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './api/simulate.ts';
+export { applySnapshot, snapshotSize, takeSnapshot } from './api/snapshot.ts';
 export { type PipelineStage, stages } from './api/stage-table.ts';
 export {
   camlight,
@@ -122,7 +123,15 @@ export {
 export { setMemoryLimit } from './host/backend/memory.ts';
 /** @internal For `@qpos/core/js`. */
 export { registerJs } from './host/backend/register-js.ts';
-export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './host/backend/select.ts';
+export {
+  type BackendChoice,
+  type BackendName,
+  backendName,
+  engineModule,
+  provideEngineModule,
+  setBackend,
+  wasmRefusal,
+} from './host/backend/select.ts';
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
 export { setChecks } from './host/checks/checks.ts';
@@ -130,6 +139,7 @@ export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './ho
 export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
 export { Data, makeData } from './host/model/data.ts';
 export * as enums from './host/model/enums.ts';
+export { fieldView } from './host/model/field-view.ts';
 export type {
   Contacts,
   ModelSizeName,
