@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { biasTs, gainTs, nextActivationTs, ratesTs, slopesTs } from './generate/actuators.mjs';
 import { constantsTs, enumsTs, wordsTs } from './generate/enums.mjs';
 import { readingsTs, sensorExceptionsTs, sensorRowsTs } from './generate/sensors.mjs';
+import { taskModelsTs } from './generate/task-models.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { writePages } from './pages.mjs';
 
@@ -343,6 +344,10 @@ export async function generate() {
   writeIfChanged(path.join(core, 'host/model/generated/public.ts'), publicTs(classes, table, enumNames));
   for (const [file, text] of Object.entries(fromVocabulary))
     writeIfChanged(path.join(root, 'packages', file), vocabularyBanner + text(vocabulary));
+  writeIfChanged(
+    path.join(root, 'packages/env/src/models/generated/texts.ts'),
+    taskModelsTs(path.join(root, 'models')),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,0 +1,1 @@
+export { RandomGenerator, type RandomState, streamOf } from './random/generator.ts';
