@@ -116,15 +116,20 @@ function makeFrame(c: Compilation, node: Frame, outer: Pose | undefined): Pose {
   return frame;
 }
 
+const IDENTITY = [1, 0, 0, 0];
+/** What geoms have that nothing says otherwise of; never written to. */
+const NO_VELOCITY = new Float64Array(6);
+const NO_FLUID = new Float64Array(12);
+
 type Leaf = Exclude<BodyChild, Body | Frame>;
 
 /** What geoms and sites have in common. */
-const solid = <V extends Values<'geom'> | Values<'site'>>(values: V) => ({
+const solid = <V extends Values<'geom'> | Values<'site'>>(c: Compilation, values: V) => ({
   values,
   type: GEOM_TYPES[values.type],
-  size: vec3(values.size),
-  pos: vec3(values.pos),
-  quat: quat4(values.quat),
+  size: c.numbers.take(3, values.size),
+  pos: c.numbers.take(3, values.pos),
+  quat: c.numbers.take(4, values.quat ?? IDENTITY),
   mesh: undefined,
   matid: -1,
 });
@@ -174,16 +179,16 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       if (plugin !== undefined) usePlugin(c, plugin, 'sdf', node);
       body.geoms.push({
         ...common(node as Geom),
-        ...solid(values),
+        ...solid(c, values),
         fittedMesh: undefined,
         hfield: undefined,
         visual: false,
         mass: 0,
-        inertia: new Float64Array(3),
-        aabb: new Float64Array(6),
+        inertia: c.numbers.take(3),
+        aabb: c.numbers.take(6),
         rbound: 0,
-        surfacevel: Float64Array.from(values.surfacevel),
-        fluid: new Float64Array(12),
+        surfacevel: values.surfacevel.every((x) => x === 0) ? NO_VELOCITY : Float64Array.from(values.surfacevel),
+        fluid: NO_FLUID,
       });
       return;
     }
@@ -191,7 +196,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const values = classValues(c, 'site', childclass, node as Site);
       body.sites.push({
         ...common(node as Site),
-        ...solid(values),
+        ...solid(c, values),
       });
       return;
     }
@@ -227,9 +232,6 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       return;
     case 'plugin':
       usePlugin(c, node, 'passive', body.node);
-      return;
-    case 'flexcomp':
-      c.error('unsupported', 'flexcomp cannot be compiled yet', node);
       return;
     default:
       c.error('internal', `${node.kind} should have been expanded`, node);
