@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ArgumentError } from './host/errors/argument-error.ts';
-import { call } from './kernel/math/oracle.testing.ts';
+import { call } from './kernel/math/oracle/testing.ts';
 import { distance, generator, rotation, vector } from './kernel/math/testing.ts';
 import * as math from './math.ts';
 

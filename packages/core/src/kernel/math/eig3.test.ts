@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eig3 } from './eig3.ts';
-import { call } from './oracle.testing.ts';
+import { call } from './oracle/testing.ts';
 import { definite, distance, generator, product, vector } from './testing.ts';
 
 const random = generator(13);

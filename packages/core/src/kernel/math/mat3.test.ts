@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as mat3 from './mat3.ts';
-import { expectBits } from './oracle.testing.ts';
+import { expectBits } from './oracle/testing.ts';
 import { quat2Mat } from './quat.ts';
 import { distance, generator, rotation, vector } from './testing.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from './oracle.testing.ts';
+import { call } from './oracle/testing.ts';
 import { mulPose, negPose, trnVecPose } from './pose.ts';
 import { distance, generator, rotation, vector } from './testing.ts';
 

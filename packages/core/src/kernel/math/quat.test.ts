@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, expectBits } from './oracle.testing.ts';
+import { call, expectBits } from './oracle/testing.ts';
 import * as quat from './quat.ts';
 import { distance, generator, rotation, vector } from './testing.ts';
 import { norm3 } from './vec3.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from './oracle.testing.ts';
+import { call } from './oracle/testing.ts';
 import { clip, clipI, max, maxI, min, minI, round, sign } from './scalar.ts';
 
 const values = [0, -0, 1, -1, 0.5, -0.5, 1.5, -2.5, 2.5, 0.49999999999999994, 1e9, Infinity, -Infinity, NaN];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from './oracle.testing.ts';
+import { call } from './oracle/testing.ts';
 import { quat2Mat } from './quat.ts';
 import * as spatial from './spatial.ts';
 import { distance, generator, rotation, vector } from './testing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from './oracle.testing.ts';
+import { call } from './oracle/testing.ts';
 import { generator, vector } from './testing.ts';
 import * as vec3 from './vec3.ts';
 

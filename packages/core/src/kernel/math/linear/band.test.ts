@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../oracle.testing.ts';
+import { call } from '../oracle/testing.ts';
 import { definite, generator, vector } from '../testing.ts';
 import { band2Dense, bandDiag, bandMulMatVec, cholFactorBand, cholSolveBand, dense2Band } from './band.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../oracle.testing.ts';
+import { call } from '../oracle/testing.ts';
 import { definite, distance, generator, vector } from '../testing.ts';
 import { boxQP } from './boxqp.ts';
 

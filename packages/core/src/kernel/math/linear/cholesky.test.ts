@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../oracle.testing.ts';
+import { call } from '../oracle/testing.ts';
 import { definite, distance, generator, vector } from '../testing.ts';
 import * as cholesky from './cholesky.ts';
 import { dense2sparse, sparse2dense, transposePattern } from './sparse.ts';

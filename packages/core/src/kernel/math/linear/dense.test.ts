@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../oracle.testing.ts';
+import { call } from '../oracle/testing.ts';
 import { generator, vector } from '../testing.ts';
 import * as dense from './dense.ts';
 import { sqrMatTD } from './weighted-gram.ts';

@@ -1,6 +1,6 @@
 import { loadOracle } from '@qpos/conformance';
 import { expect } from 'vitest';
-import { oracleCall } from './testing.ts';
+import { oracleCall } from '../testing.ts';
 
 /** The oracle's `mju_` functions, by name. */
 export const call = oracleCall((await loadOracle()).mj);
