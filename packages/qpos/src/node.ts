@@ -1,7 +1,7 @@
 /** Models from the file system. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ArgumentError, BinaryError, type Model, restoreModel } from '@qpos/core';
+import { ArgumentError, BinaryError, FieldError, type Model, restoreModel } from '@qpos/core';
 import { compile, ModelError, openArchive, type ParseOptions, parseModel, type Spec } from '@qpos/spec';
 import { type DiskOptions, diskResolver, missingFile } from './disk-files.ts';
 
@@ -96,9 +96,9 @@ function readMain(place: string, options: LoadOptions): { name: string; content:
 function loadSaved(place: string, options: LoadOptions): Model {
   const { content } = readMain(place, options);
   try {
-    return restoreModel(content, options.plugins);
+    return restoreModel(content, options.plugins, options.limits);
   } catch (error) {
-    if (!(error instanceof BinaryError)) throw error;
+    if (!(error instanceof BinaryError || error instanceof FieldError)) throw error;
     const { message, hint } = error;
     throw new ModelError({ severity: 'error', code: 'binary-file', message, hint, file: place });
   }

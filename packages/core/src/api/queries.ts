@@ -129,6 +129,81 @@ export function castRays(
   return { distances, geoms, normals };
 }
 
+/** What of a flex a ray sees: the parts that are drawn. */
+export interface RayFlexOptions {
+  /** Whether vertices are seen, as balls; not where edges are. False by default. */
+  readonly vertices?: boolean | undefined;
+  /** Whether edges are seen, as capsules; false by default. */
+  readonly edges?: boolean | undefined;
+  /** Whether the faces of elements are seen; true by default. */
+  readonly faces?: boolean | undefined;
+  /** Whether the skin is seen: faces of the outer layer, and edges; false by default. */
+  readonly skin?: boolean | undefined;
+  /** Layer of a solid whose elements have faces, counted from the surface; 0 by default. */
+  readonly layer?: number | undefined;
+}
+
+/** Where a ray hit a flex. */
+export interface RayFlexHit {
+  /** Distance in units of the direction's length, or -1 if the flex was not hit. */
+  readonly distance: number;
+  /** The vertex of the flex that is nearest to the hit, or -1. */
+  readonly vertex: number;
+  /** Surface normal at the hit, or zero. */
+  readonly normal: Float64Array;
+}
+
+const partMask = ({ vertices = false, edges = false, faces = true, skin = false }: RayFlexOptions): number =>
+  (vertices ? 1 : 0) | (edges ? 2 : 0) | (faces ? 4 : 0) | (skin ? 8 : 0);
+
+/**
+ * Where a ray first meets a flex. Needs `kinematics`.
+ *
+ * @param model The model.
+ * @param data Its Data.
+ * @param flex Index of the flex.
+ * @param point Where the ray starts, in the world frame.
+ * @param direction Where it goes, in the world frame; its length is the unit of distance.
+ * @param options What of the flex is seen.
+ * @returns Distance, nearest vertex and normal of the first hit.
+ * @see mj_rayFlex
+ * @example
+ * const hit = castRayFlex(model, data, 0, [0, 0, 2], [0, 0, -1]);
+ * console.log(hit.distance, hit.vertex);
+ */
+export function castRayFlex(
+  model: Model,
+  data: Data,
+  flex: number,
+  point: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  options: RayFlexOptions = {},
+): RayFlexHit {
+  checkIndex('flex', flex, model.nflex);
+  checkLength('point', point, 3);
+  checkLength('direction', direction, 3);
+  const vertex = new Int32Array(1);
+  const distance = new Float64Array(1);
+  const normal = new Float64Array(3);
+  const backend = backendOf(model, data);
+  withArrays(backend, (kernels, use) =>
+    kernels.rayFlex(
+      at(model),
+      at(data),
+      flex,
+      options.layer ?? 0,
+      partMask(options),
+      use.input(point),
+      use.input(direction),
+      1,
+      use.indices(vertex),
+      use.result(distance),
+      use.result(normal),
+    ),
+  );
+  return { distance: distance[0] as number, vertex: vertex[0] as number, normal };
+}
+
 /**
  * Signed distance between the surfaces of two geoms, negative if they overlap. Needs `kinematics`.
  *

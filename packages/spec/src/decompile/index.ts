@@ -4,6 +4,7 @@ import type { Spec } from '../spec/types.ts';
 import { decompileActuators } from './actuators.ts';
 import { decompileAssets, decompileSkins } from './assets.ts';
 import { Decompilation, unsupported } from './context.ts';
+import { decompileFlexes } from './flex.ts';
 import { decompileCustom, decompileEqualities, decompilePairs, decompileTendons } from './objects.ts';
 import { decompileSensors } from './sensors.ts';
 import { decompileSettings } from './settings.ts';
@@ -31,7 +32,6 @@ export interface DecompiledModel {
  */
 export function specFromModel(model: Model): DecompiledModel {
   requireModel(model);
-  if (model.nflex > 0) throw unsupported('the flexes of a compiled model cannot be turned back into MJCF');
   if (model.nplugin > 0) throw unsupported('the plugins of a compiled model cannot be turned back into MJCF');
   const d = new Decompilation(model);
   decompileSettings(d);
@@ -40,6 +40,7 @@ export function specFromModel(model: Model): DecompiledModel {
   decompileSkins(d);
   decompilePairs(d);
   decompileTendons(d);
+  decompileFlexes(d);
   decompileEqualities(d);
   decompileActuators(d);
   decompileSensors(d);

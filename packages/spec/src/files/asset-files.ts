@@ -38,7 +38,7 @@ export function assetFiles(spec: Spec): string[] {
       for (const key of TEXTURE_FILES) add(texture.scope, 'texturedir', texture[key]);
     }
     walkTree(current.worldbody, (e) => {
-      if (e.kind === 'flexcomp' && e.file) paths.add(normalizePath(joinPath((e.scope ?? current).dir, e.file)));
+      if (e.kind === 'flexcomp') add(e.scope, 'meshdir', e.file);
       return true;
     });
     for (const model of current.models) pending.push(model.spec);

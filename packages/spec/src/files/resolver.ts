@@ -73,7 +73,7 @@ export function openFile(
   try {
     const content = resolver(normalizePath(path));
     if (content === undefined) {
-      const hint = sameName(resolver, path) ?? missingHint;
+      const hint = (): string => sameName(resolver, path) ?? missingHint;
       diagnostics.error('missing-file', `cannot find '${path}'`, at, hint);
     } else if (!isContent(content)) {
       const hint = 'promises are not awaited: read the files first, as fetchModel does';

@@ -256,7 +256,7 @@ export function addComposite(parent: BodyNode, attributes: Parts<Composite>): Co
 }
 
 /**
- * Adds a flexcomp: a deformable body with vertices and elements of its own. It is read and written, and not yet compiled.
+ * Adds a flexcomp: a deformable body with vertices and elements of its own.
  *
  * @param parent The world, or the body, frame or replicate to add to.
  * @param attributes Its attributes, by their names in MJCF.
@@ -345,7 +345,7 @@ export function addMaterial(spec: Spec, attributes: Parts<Material>): Material {
 
 // other lists
 /**
- * Adds a flex, a deformable object whose vertices are bodies. It is read and written, and not yet compiled.
+ * Adds a flex, a deformable object whose vertices are bodies.
  *
  * @param spec The Spec to add to.
  * @param attributes Its attributes, by their names in MJCF.

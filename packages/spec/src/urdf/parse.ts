@@ -141,7 +141,7 @@ function makeTree(reader: UrdfReader, spec: Spec, root: XmlElement): Map<string,
     for (const end of ends) reader.required(reader.requiredChild(xml, end), 'link', text);
     const unknown = ends.map((end) => linkOf(xml, end)).find((name) => !bodies.has(name));
     if (unknown !== undefined) {
-      reader.error('missing-reference', `there is no link '${unknown}'`, xml, didYouMean(unknown, bodies.keys()));
+      reader.error('missing-reference', `there is no link '${unknown}'`, xml, () => didYouMean(unknown, bodies.keys()));
       continue;
     }
     const child = linkOf(xml, 'child');

@@ -146,6 +146,13 @@ class WasmBlock implements Block {
   }
 }
 
+let provided: WebAssembly.Module | undefined;
+
+/** Takes a module that another thread has compiled; it counts from the next start on. */
+export function provideModule(module: WebAssembly.Module): void {
+  provided = module;
+}
+
 /** The numeric core as a WebAssembly module, instantiated at once. */
 export function startWasm() {
   const { memory, maxBytes } = makeMemory();
@@ -155,7 +162,7 @@ export function startWasm() {
     if (host === undefined) throw new Error('the numeric core has no host yet');
     return host;
   };
-  const module = new WebAssembly.Module(moduleBytes());
+  const module = provided ?? new WebAssembly.Module(moduleBytes());
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       memory,
@@ -179,6 +186,7 @@ export function startWasm() {
     name: 'wasm' as const,
     kernels: guardKernels(exports as unknown as typeof kernelModule),
     heap,
+    module,
     allocate: (shape: Shape): Block => new WasmBlock(heap, objects, shape),
     setOwner(block: Block, owner: object): void {
       const { handle, holding } = block as WasmBlock;
