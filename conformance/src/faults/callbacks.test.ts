@@ -177,10 +177,13 @@ const MISDEEDS: Readonly<Record<string, Act>> = {
   'resets its own Data': (model, data) => resetData(model, data),
   'clones its own Data': (_model, data) => void cloneData(data),
   'changes options': (model) => {
-    model.opt.integrator = (model.opt.integrator + 1) % 4;
-    model.opt.solver = (model.opt.solver + 1) % 3;
-    model.opt.cone = 1 - model.opt.cone;
-    model.opt.jacobian = (model.opt.jacobian + 1) % 3;
+    const { integrator, solver, cone, jacobian } = model.opt;
+    Object.assign(model.opt, {
+      integrator: (integrator + 1) % 4,
+      solver: (solver + 1) % 3,
+      cone: 1 - cone,
+      jacobian: (jacobian + 1) % 3,
+    });
     model.opt.enableflags ^= enums.EnableBit.ENERGY;
     model.opt.disableflags ^= enums.DisableBit.WARMSTART;
   },
