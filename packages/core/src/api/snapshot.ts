@@ -2,7 +2,7 @@ import { checkResult } from '../host/arguments.ts';
 import type { Data } from '../host/model/data.ts';
 import { StateBit } from '../host/model/enums.ts';
 import { fixedRows } from '../host/model/generated/layout.ts';
-import { at, backendOf } from '../host/model/handle.ts';
+import { at, backendOf, checkModel } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { resetData } from '../host/model/reset.ts';
 import { getState, setState, stateSize } from '../host/model/state.ts';
@@ -21,6 +21,7 @@ const AWAKE = -1; // any negative number
  * takeSnapshot(model, data, snapshot);
  */
 export function snapshotSize(model: Model): number {
+  checkModel(model);
   return stateSize(model, INTEGRATION) + model.nv + model.ntree + 2 * fixedRows.nwarning;
 }
 
@@ -39,6 +40,7 @@ export function snapshotSize(model: Model): number {
  * applySnapshot(model, data, snapshot); // as if nothing had happened
  */
 export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): void {
+  backendOf(model, data);
   getState(model, data, snapshot, INTEGRATION);
   checkResult('snapshot', snapshot, snapshotSize(model));
   const { number, lastinfo } = data.warning;
@@ -65,6 +67,7 @@ export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): 
  * console.log(other.time === data.time);
  */
 export function applySnapshot(model: Model, data: Data, snapshot: Float64Array): void {
+  backendOf(model, data);
   checkResult('snapshot', snapshot, snapshotSize(model));
   resetData(model, data);
   const { number, lastinfo } = data.warning;
