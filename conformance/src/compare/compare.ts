@@ -74,6 +74,9 @@ const contactFields = [
   'mu',
   'dim',
   'geom',
+  'flex',
+  'elem',
+  'vert',
   'exclude',
   'efc_address',
 ] as const;

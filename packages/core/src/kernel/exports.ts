@@ -50,6 +50,7 @@ export { geomDistance } from './query/geom-distance.ts';
 export { insideSite } from './query/inside-site.ts';
 export { maxContact } from './query/max-contact.ts';
 export { multiRay } from './query/ray.ts';
+export { rayFlex } from './query/ray-flex.ts';
 export { sensorAcc } from './sensor/acceleration.ts';
 export { sensorPos } from './sensor/position.ts';
 export { readSensor } from './sensor/sample.ts';

@@ -44,7 +44,7 @@ export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs:
     d.blockKind[b] = kindOf(island, r, type);
     d.blockContact[b] = isContact ? d.efc_id[e] : -1;
     if (d.blockKind[b] === BLOCK_EQUALITY) island.firstOther++;
-    copyBlock(m, d, b, e, dofs);
+    copyBlock(m, d, island, b, e, dofs);
     r += d.blockRows[b];
   }
   island.endBlock = b;
@@ -119,32 +119,72 @@ function sameColumns(col: I32, a: i32, b: i32, width: i32): boolean {
  * @reads efc_J efc_J_rowadr efc_J_colind efcRowNnz efcRowColumns
  * @writes blockWidth blockColadr blockJadr blockCol blockJ nblockcol nblockJ
  */
-function copyBlock(m: Model, d: Data, b: i32, e: i32, dofs: Order): void {
+function copyBlock(m: Model, d: Data, island: Island, b: i32, e: i32, dofs: Order): void {
   const rows = d.blockRows[b],
     colAdr = d.nblockcol,
     adr = d.nblockJ,
     blockCol = d.blockCol,
-    colind = d.efc_J_colind,
-    width = d.efcRowNnz[e],
-    list = d.efcRowColumns[e];
+    listed = d.efcRowNnz[e],
+    width = copyColumns(d, island, e, dofs);
   d.blockWidth[b] = width;
   d.blockJadr[b] = adr;
   d.nblockJ = adr + rows * width;
-  for (let k = 0; k < width; k++) blockCol[colAdr + k] = inOrder(dofs, colind[list + k]);
   const shared = b > 0 && d.blockWidth[b - 1] === width && sameColumns(blockCol, d.blockColadr[b - 1], colAdr, width);
   d.blockColadr[b] = shared ? d.blockColadr[b - 1] : colAdr;
   d.nblockcol = shared ? colAdr : colAdr + width;
 
-  if (isSparse(m)) {
-    copy(d.blockJ, adr, d.efc_J, d.efc_J_rowadr[e], rows * width);
-    return;
+  if (isSparse(m)) copy(d.blockJ, adr, d.efc_J, d.efc_J_rowadr[e], rows * width);
+  else if (width < listed) copyInside(m, d, island, b, e, dofs);
+  else copyDense(m, d, b, e);
+}
+
+/**
+ * Appends the columns of row `e` to `blockCol`, in the order of the islands; returns how many. Where the Jacobian is dense, a row may list a
+ * tree in which it is zero, and which its island then leaves out.
+ */
+function copyColumns(d: Data, island: Island, e: i32, dofs: Order): i32 {
+  const colind = d.efc_J_colind,
+    blockCol = d.blockCol,
+    list = d.efcRowColumns[e],
+    end = list + d.efcRowNnz[e];
+  let at = d.nblockcol;
+  for (let k = list; k < end; k++) {
+    const column = inOrder(dofs, colind[k]);
+    if (column < island.firstDof || column >= island.endDof) continue;
+    blockCol[at++] = column;
   }
+  return at - d.nblockcol;
+}
+
+/** Values of block `b` from a dense Jacobian, a run of neighbouring columns at a time. @reads efc_J efc_J_colind efcRowNnz efcRowColumns @writes blockJ */
+function copyDense(m: Model, d: Data, b: i32, e: i32): void {
+  const colind = d.efc_J_colind,
+    list = d.efcRowColumns[e],
+    rows = d.blockRows[b],
+    width = d.blockWidth[b],
+    adr = d.blockJadr[b];
   for (let k = 0; k < width; ) {
     const first = colind[list + k];
     let count = 1;
     while (k + count < width && colind[list + k + count] === first + count) count++;
     for (let q = 0; q < rows; q++) copy(d.blockJ, adr + q * width + k, d.efc_J, (e + q) * m.nv + first, count);
     k += count;
+  }
+}
+
+/** The same where some of the columns are not in the island. @reads efc_J efc_J_colind efcRowNnz efcRowColumns @writes blockJ */
+function copyInside(m: Model, d: Data, island: Island, b: i32, e: i32, dofs: Order): void {
+  const colind = d.efc_J_colind,
+    list = d.efcRowColumns[e],
+    end = list + d.efcRowNnz[e],
+    rows = d.blockRows[b],
+    width = d.blockWidth[b];
+  let at = d.blockJadr[b];
+  for (let k = list; k < end; k++) {
+    const column = inOrder(dofs, colind[k]);
+    if (column < island.firstDof || column >= island.endDof) continue;
+    for (let q = 0; q < rows; q++) d.blockJ[at + q * width] = d.efc_J[(e + q) * m.nv + colind[k]];
+    at++;
   }
 }
 
