@@ -50,8 +50,8 @@ function listGroups(f: Fronts, p: CliquePattern): void {
  * points of a rope would all be joined otherwise.
  */
 function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow: i32): boolean {
-  if (pivots > 2 * (parentPivots + parentBelow)) return false;
   const zeros = pivots * (parentPivots + parentBelow - below);
+  if (zeros > 0 && pivots > 2 * (parentPivots + parentBelow)) return false;
   return 0.4 * zeros * (parentPivots + parentBelow) <= below * below + 400;
 }
 
