@@ -93,6 +93,7 @@ export {
   energyVel,
   euler,
   factorM,
+  flex,
   fwdAcceleration,
   fwdConstraint,
   fwdKinematics,

@@ -53,6 +53,7 @@ export {
   factorM,
   fieldView,
   findIslands,
+  flex,
   forward,
   forwardSkip,
   fullM,
