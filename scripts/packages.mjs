@@ -101,10 +101,11 @@ const table = [
   {
     dir: 'packages/batch',
     name: '@qpos/batch',
-    imports: ['packages/core'],
-    entries: { '.': 'index' },
+    imports: ['packages/core', 'packages/spec'],
+    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
     platform: 'node',
     tests: 'both',
+    alive: ['src/js-worker.ts'],
   },
   {
     dir: 'packages/webgpu',
@@ -205,6 +206,7 @@ const table = [
       'fuzz/dynamics-fuzz',
       'fuzz/formats/formats-fuzz',
       'fuzz/formats/fuzz-worker',
+      'soak/soak',
     ],
     platform: 'node',
     uncheckedIndex: true,

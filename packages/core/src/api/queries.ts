@@ -1,6 +1,8 @@
+import { checkFlag, checkIndex, checkLength, checkReal, checkSettings } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
+import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf, checkModel } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 
 /** Which geoms a ray sees. */
@@ -25,8 +27,11 @@ export interface RayHit {
   readonly normal: Float64Array;
 }
 
-const groupMask = (groups: readonly boolean[] | undefined): number =>
-  groups === undefined ? -1 : groups.reduce((mask, seen, k) => (seen ? mask | (1 << k) : mask), 0);
+function groupMask(groups: readonly boolean[] | undefined): number {
+  if (groups === undefined) return -1;
+  if (!Array.isArray(groups)) throw new ArgumentError('groups must be an array of flags');
+  return groups.reduce((mask, seen, k) => (seen ? mask | (1 << k) : mask), 0);
+}
 
 /** Where many rays hit: one distance and geom, and three numbers of a normal, for each. */
 export interface RayHits {
@@ -62,6 +67,7 @@ export function castRay(
   direction: ArrayLike<number>,
   options: RayOptions = {},
 ): RayHit {
+  backendOf(model, data);
   checkLength('direction', direction, 3);
   const one = direction.length === 3 ? direction : Float64Array.from(direction).subarray(0, 3);
   const { distances, geoms, normals } = castRays(model, data, point, one, options);
@@ -89,6 +95,10 @@ export function castRays(
   directions: ArrayLike<number>,
   options: RaysOptions = {},
 ): RayHits {
+  const backend = backendOf(model, data);
+  checkSettings('options', options);
+  checkReal('cutoff', options.cutoff ?? 0);
+  checkReal('bodyExclude', options.bodyExclude ?? 0);
   checkLength('point', point, 3);
   checkLength('directions', directions, 0);
   const nray = Math.floor(directions.length / 3);
@@ -100,7 +110,6 @@ export function castRays(
   checkLength('distances', distances, nray);
   checkLength('geoms', geoms, nray);
   checkLength('normals', normals, 3 * nray);
-  const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) =>
     kernels.multiRay(
       at(model),
@@ -217,10 +226,11 @@ export function geomDistance(
   distmax: number,
   fromto: Float64Array = new Float64Array(6),
 ): number {
+  const backend = backendOf(model, data);
+  checkReal('distmax', distmax);
   checkIndex('geom1', geom1, model.ngeom);
   checkIndex('geom2', geom2, model.ngeom);
   checkLength('fromto', fromto, 6);
-  const backend = backendOf(model, data);
   return withArrays(backend, (kernels, use) =>
     kernels.geomDistance(at(model), at(data), geom1, geom2, distmax, use.result(fromto), 0),
   );
@@ -239,6 +249,8 @@ export function geomDistance(
  * console.log(maxContact(model, model.geom('floor').id, model.geom('ball').id)); // 1
  */
 export function maxContact(model: Model, geom1: number, geom2: number, hasMargin = false): number {
+  checkModel(model);
+  checkFlag('hasMargin', hasMargin);
   checkIndex('geom1', geom1, model.ngeom);
   checkIndex('geom2', geom2, model.ngeom);
   return model.backend.kernels.maxContact(at(model), geom1, geom2, hasMargin);

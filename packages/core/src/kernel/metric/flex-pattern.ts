@@ -35,7 +35,7 @@ function patternKey(m: Model, withGrids: boolean): i32 {
   return key;
 }
 
-/** @writes flexPointOf flexPointDof flexPointFlex flexPointNum */
+/** @writes flexPointOf flexPointDof flexPointFlex flexPatternKey */
 function numberPoints(m: Model, d: Data, withGrids: boolean): void {
   const flexOf = d.flexPairNum; // for the time being
   fillI(flexOf, 0, -1, m.nv);
@@ -55,7 +55,7 @@ function numberPoints(m: Model, d: Data, withGrids: boolean): void {
 }
 
 /**
- * Lists the points that each point is coupled with, itself included, increasing.
+ * Lists the first dofs of the points that each point is coupled with, itself included, increasing.
  *
  * @reads flexPointOf
  * @writes flexPairAdr flexPairNum flexPair nflexpair
@@ -83,7 +83,7 @@ function listPairs(m: Model, d: Data, withGrids: boolean): void {
     for (let k = 0; k < clique.size; k++) {
       if (clique.dof[k] < 0) continue;
       const p = d.flexPointOf[clique.dof[k]];
-      for (let j = 0; j < clique.size; j++) if (clique.dof[j] >= 0) insert(d, p, d.flexPointOf[clique.dof[j]]);
+      for (let j = 0; j < clique.size; j++) if (clique.dof[j] >= 0) insert(d, p, clique.dof[j]);
     }
   }
 
@@ -97,15 +97,15 @@ function listPairs(m: Model, d: Data, withGrids: boolean): void {
   d.nflexpair = count;
 }
 
-/** Adds point `q` to the list of `p`, unless it is there. */
-function insert(d: Data, p: i32, q: i32): void {
+/** Adds the point with first dof `i` to the list of point `p`, unless it is there. */
+function insert(d: Data, p: i32, i: i32): void {
   const pair = d.flexPair;
   const first = d.flexPairAdr[p];
   let at = first + d.flexPairNum[p];
-  while (at > first && pair[at - 1] > q) at--;
-  if (at > first && pair[at - 1] === q) return;
+  while (at > first && pair[at - 1] > i) at--;
+  if (at > first && pair[at - 1] === i) return;
   for (let k = first + d.flexPairNum[p]; k > at; k--) pair[k] = pair[k - 1];
-  pair[at] = q;
+  pair[at] = i;
   d.flexPairNum[p]++;
 }
 
@@ -132,10 +132,9 @@ function listPlaces(m: Model, d: Data, withGrids: boolean): void {
 function placeOf(d: Data, i: i32, j: i32): i32 {
   if (i < 0 || j < 0) return -1;
   const p = d.flexPointOf[i];
-  const q = d.flexPointOf[j];
   const adr = d.flexPairAdr[p];
   let k = adr;
-  while (d.flexPair[k] !== q) k++;
+  while (d.flexPair[k] !== j) k++;
   return 9 * adr + 3 * (k - adr);
 }
 
@@ -159,7 +158,7 @@ export function writePattern(m: Model, d: Data): void {
     for (let r = 0; r < 3; r++) {
       d.efm_K_rownnz[dof + r] = 3 * num;
       for (let k = adr; k < adr + num; k++) {
-        const column = d.flexPointDof[d.flexPair[k]];
+        const column = d.flexPair[k];
         colind[at] = column;
         colind[at + 1] = column + 1;
         colind[at + 2] = column + 2;

@@ -1,10 +1,18 @@
-import { type f64, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { zero } from '../math/linear/leaf.ts';
-import { mulMatMat3, mulMatTMat3 } from '../math/mat3.ts';
+import { mulMatMat3, mulMatTMat3, mulMatTVec3, transpose3 } from '../math/mat3.ts';
 import { max } from '../math/scalar.ts';
 import { sub3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { CLIQUE_BEND, CLIQUE_STRETCH, FlexClique, metricScale, nextClique, startCliques } from './flex-cliques.ts';
+import {
+  CLIQUE_BEND,
+  CLIQUE_STRETCH,
+  carriesPoint,
+  FlexClique,
+  metricScale,
+  nextClique,
+  startCliques,
+} from './flex-cliques.ts';
 
 /** Ends of the edges of a triangle and of a tetrahedron in the order of `flex_elemedge`: a hexadecimal digit each, the first edge last. */
 const TRIANGLE_FIRST: i32 = 0x021;
@@ -12,12 +20,20 @@ const TRIANGLE_SECOND: i32 = 0x102;
 const TETRAHEDRON_FIRST: i32 = 0x102210;
 const TETRAHEDRON_SECOND: i32 = 0x333021;
 
+/** The axes of the bodies of a flex: mostly they are the same, which saves turning every block. */
+class Frame {
+  shared: boolean = false;
+  body: i32 = 0;
+}
+
 const clique = new FlexClique();
+const frame = new Frame(); // of the bodies of the flex at hand
 const side = scratchF64(18); // edge vectors of an element
 const full = scratchF64(36); // stiffness of an element, by pairs of edges
 const tension = scratchF64(6); // of its edges, where they pull
 const response = scratchF64(72); // tension of each edge (6) by the position (3) of each corner (4)
 const block = scratchF64(9); // of a pair of points
+const transposed = scratchF64(9); // of the same pair, the other way
 const turned = scratchF64(9);
 
 /**
@@ -36,6 +52,7 @@ export function flexStiffness(m: Model, d: Data, withGrids: boolean): void {
     if (clique.flex !== flex) {
       flex = clique.flex;
       scale = metricScale(m, flex);
+      takeFrame(m, d, flex);
     }
     if (clique.kind === CLIQUE_STRETCH) stretchBlocks(m, d, place, scale);
     else if (clique.kind === CLIQUE_BEND) bendBlocks(m, d, place, scale);
@@ -49,33 +66,62 @@ function rowStride(d: Data, i: i32): i32 {
   return 3 * d.flexPairNum[d.flexPointOf[i]];
 }
 
-/** K += Rᵢᵀ·block·Rⱼ for corners `i` and `j`, whose dofs are along the axes of their bodies. @reads xmat flexPlace */
-function addBlock(d: Data, place: i32, i: i32, j: i32): void {
-  const at = d.flexPlace[place + i * clique.size + j];
-  if (at < 0) return;
-  mulMatMat3(turned, 0, block, 0, d.xmat, 9 * clique.body[j]);
-  mulMatTMat3(turned, 0, d.xmat, 9 * clique.body[i], turned, 0);
-  const stride = rowStride(d, clique.dof[i]);
-  const K = d.efm_K_val;
-  for (let r = 0; r < 3; r++) {
-    const row = at + r * stride;
-    K[row] += turned[3 * r];
-    K[row + 1] += turned[3 * r + 1];
-    K[row + 2] += turned[3 * r + 2];
+/** Whether all bodies of the flex that have three dofs have the same axes, to the bit. @reads xmat */
+function takeFrame(m: Model, d: Data, f: i32): void {
+  const nodes = m.flex_interp[f] !== 0;
+  const first: i32 = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
+  const count: i32 = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];
+  frame.shared = true;
+  frame.body = -1;
+  for (let k = first; k < first + count && frame.shared; k++) {
+    const body = nodes ? m.flex_nodebodyid[k] : m.flex_vertbodyid[k];
+    if (!carriesPoint(m, body)) continue;
+    if (frame.body < 0) frame.body = body;
+    for (let a = 0; a < 9; a++) if (d.xmat[9 * body + a] !== d.xmat[9 * frame.body + a]) frame.shared = false;
   }
 }
 
-/** K of bending is the same along all axes. */
+/** K += Rᵢᵀ·block·Rⱼ for corners `i` and `j`, whose dofs are along the axes of their bodies. @reads xmat flexPlace */
+function addTurned(d: Data, place: i32, i: i32, j: i32): void {
+  mulMatMat3(turned, 0, block, 0, d.xmat, 9 * clique.body[j]);
+  mulMatTMat3(turned, 0, d.xmat, 9 * clique.body[i], turned, 0);
+  addBlock(d, place, i, j, turned);
+}
+
+/** K += block for corners `i` and `j`. @reads flexPlace @writes efm_K_val */
+function addBlock(d: Data, place: i32, i: i32, j: i32, values: F64): void {
+  const K = d.efm_K_val;
+  const stride = rowStride(d, clique.dof[i]);
+  let row = d.flexPlace[place + i * clique.size + j];
+  for (let r = 0; r < 9; r += 3) {
+    K[row] += values[r];
+    K[row + 1] += values[r + 1];
+    K[row + 2] += values[r + 2];
+    row += stride;
+  }
+}
+
+/** K of bending is the same along all axes. @reads flexPlace @writes efm_K_val */
 function bendBlocks(m: Model, d: Data, place: i32, scale: f64): void {
+  const K = d.efm_K_val;
   for (let i = 0; i < 4; i++) {
+    if (clique.dof[i] < 0) continue;
+    const step = rowStride(d, clique.dof[i]) + 1;
     for (let j = 0; j < 4; j++) {
+      if (clique.dof[j] < 0) continue;
       const q = scale * m.flex_bending[clique.adr + 4 * i + j];
-      if (q === 0) continue;
+      if (frame.shared) {
+        const at = d.flexPlace[place + 4 * i + j];
+        K[at] += q;
+        K[at + step] += q;
+        K[at + 2 * step] += q;
+        continue;
+      }
       zero(block, 0, 9);
       block[0] = q;
       block[4] = q;
       block[8] = q;
-      addBlock(d, place, i, j);
+      addTurned(d, place, i, j);
     }
   }
 }
@@ -85,10 +131,11 @@ function gridBlocks(d: Data, place: i32, scale: f64): void {
   const width = 3 * clique.size;
   for (let i = 0; i < clique.size; i++) {
     for (let j = 0; j < clique.size; j++) {
+      if (clique.dof[i] < 0 || clique.dof[j] < 0) continue;
       const from = clique.adr + 3 * i * width + 3 * j;
       for (let r = 0; r < 3; r++)
         for (let c = 0; c < 3; c++) block[3 * r + c] = -scale * d.flexelem_krot[from + r * width + c];
-      addBlock(d, place, i, j);
+      addTurned(d, place, i, j);
     }
   }
 }
@@ -111,7 +158,7 @@ function stretchBlocks(m: Model, d: Data, place: i32, scale: f64): void {
   respond(edges, ends1, ends2);
   for (let i = 0; i < corners; i++) {
     if (clique.dof[i] < 0) continue;
-    for (let j = 0; j < corners; j++) {
+    for (let j = i; j < corners; j++) {
       if (clique.dof[j] < 0) continue;
       zero(block, 0, 9);
       let pull: f64 = 0;
@@ -133,12 +180,26 @@ function stretchBlocks(m: Model, d: Data, place: i32, scale: f64): void {
       block[0] += pull;
       block[4] += pull;
       block[8] += pull;
-      addBlock(d, place, i, j);
+      addPair(d, place, i, j);
     }
   }
 }
 
-/** Edge vectors, stiffness and tensions of the element. */
+/** K += block and, for two corners, its transpose at the other side of the diagonal. */
+function addPair(d: Data, place: i32, i: i32, j: i32): void {
+  let values = block;
+  if (!frame.shared) {
+    mulMatMat3(turned, 0, block, 0, d.xmat, 9 * clique.body[j]);
+    mulMatTMat3(turned, 0, d.xmat, 9 * clique.body[i], turned, 0);
+    values = turned;
+  }
+  addBlock(d, place, i, j, values);
+  if (i === j) return;
+  transpose3(transposed, 0, values, 0);
+  addBlock(d, place, j, i, transposed);
+}
+
+/** Edge vectors (along the axes of the bodies where they have the same), stiffness and tensions of the element. @reads xmat */
 function loadElement(m: Model, d: Data, edges: i32, ends1: i32, ends2: i32): void {
   const edgeadr = m.flex_edgeadr[clique.flex];
   const list = m.flex_elemedgeadr[clique.flex] + edges * clique.index;
@@ -147,6 +208,7 @@ function loadElement(m: Model, d: Data, edges: i32, ends1: i32, ends2: i32): voi
     const v1 = clique.point[(ends1 >> (4 * a)) & 15];
     const v2 = clique.point[(ends2 >> (4 * a)) & 15];
     sub3(side, 3 * a, d.flexvert_xpos, 3 * v1, d.flexvert_xpos, 3 * v2);
+    if (frame.shared && frame.body >= 0) mulMatTVec3(side, 3 * a, d.xmat, 9 * frame.body, side, 3 * a);
     tension[a] = 0;
     for (let b = a; b < edges; b++) {
       full[6 * a + b] = m.flex_stiffness[k];

@@ -3,15 +3,16 @@
  * step in `efm_K`, and the blocks of its points on the diagonal, with those of M, are factorised as a preconditioner. Sheets that
  * only bend have a constant stiffness, whose factor with M the model has (`efm0_L`); the conjugate gradients then apply its stencils.
  */
-import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type i32, scratchF64 } from '../dialect.ts';
 import { isElastic } from '../flex/elastic.ts';
-import { cholFactor, cholSolve, cholSolveSparse } from '../math/linear/cholesky.ts';
+import { cholFactor, cholSolveSparse } from '../math/linear/cholesky.ts';
 import { zeroI } from '../math/linear/dense.ts';
 import { zero } from '../math/linear/leaf.ts';
 import { MINVAL } from '../math/scalar.ts';
 import { COUNT_NEFMDOF, COUNT_NEFML, type Data, type Model } from '../model/classes.ts';
 import { DSBL_SPRING, INT_DISCRETE, SOL_NEWTON, SOL_PGS } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
+import { mulBlockRow } from './block-row.ts';
 import { hasBending, mulBending } from './flex-bend.ts';
 import { CLIQUE_STRETCH, hasKind, metricScale } from './flex-cliques.ts';
 import { gridsAreSimple, hasGrids, mulGrids, turnStiffness } from './flex-grid.ts';
@@ -92,7 +93,7 @@ export function flexMetric(m: Model, d: Data): void {
  * The 3×3 blocks of M and the stiffness on the diagonal, factorised.
  *
  * @reads M efm_K_val flexPointDof flexPairAdr flexPairNum flexPair flexPatternKey
- * @writes efm_L efm_dofid nefmdof nefmL
+ * @writes efm_L efm_dofid nefmdof nefmL flexBlockInv
  */
 function factorBlocks(m: Model, d: Data): void {
   const points = d.flexPatternKey[1];
@@ -107,7 +108,7 @@ function factorBlocks(m: Model, d: Data): void {
     const adr = d.flexPairAdr[p];
     const stride = 3 * d.flexPairNum[p];
     let k = adr;
-    while (d.flexPair[k] !== p) k++;
+    while (d.flexPair[k] !== dof) k++;
     d.efm_dofid[p] = dof;
     for (let r = 0; r < 3; r++) {
       for (let c = 0; c < 3; c++) L[9 * p + 3 * r + c] = K[9 * adr + r * stride + 3 * (k - adr) + c];
@@ -116,13 +117,14 @@ function factorBlocks(m: Model, d: Data): void {
         if (m.M_colind[a] >= dof) L[9 * p + 3 * r + m.M_colind[a] - dof] += d.M[a];
     }
     cholFactor(L, 9 * p, 3, MINVAL);
+    for (let r = 0; r < 3; r++) d.flexBlockInv[3 * p + r] = 1 / L[9 * p + 4 * r];
   }
 }
 
 /**
  * efm_c -= h·K·qvel: the force that springs will have by the motion of the step.
  *
- * @reads metricFlex qvel efm_K_val efm_K_rowadr efm_K_rownnz efm_K_colind flexPointDof flexPointFlex
+ * @reads metricFlex qvel flexPatternKey flexPointDof flexPointFlex
  * @writes efm_c
  */
 export function flexShift(m: Model, d: Data): void {
@@ -142,32 +144,11 @@ export function flexShift(m: Model, d: Data): void {
 
 const row = scratchF64(3); // K·vec at a point
 
-/** row = K·vec at point `p`, in the order of the model. */
+/** row = K·vec at point `p`, in the order of the model. @reads efm_K_val flexPair flexPairAdr flexPairNum */
 function mulPoint(d: Data, p: i32, vec: F64): void {
-  const K = d.efm_K_val;
-  const pair = d.flexPair;
-  const pointDof = d.flexPointDof;
   const first = d.flexPairAdr[p];
   const count = d.flexPairNum[p];
-  const stride = 3 * count;
-  let a = 9 * first;
-  let x: f64 = 0;
-  let y: f64 = 0;
-  let z: f64 = 0;
-  for (let k = first; k < first + count; k++, a += 3) {
-    const i = pointDof[pair[k]];
-    const v0 = vec[i];
-    const v1 = vec[i + 1];
-    const v2 = vec[i + 2];
-    const b = a + stride;
-    const c = b + stride;
-    x += K[a] * v0 + K[a + 1] * v1 + K[a + 2] * v2;
-    y += K[b] * v0 + K[b + 1] * v1 + K[b + 2] * v2;
-    z += K[c] * v0 + K[c + 1] * v1 + K[c + 2] * v2;
-  }
-  row[0] = x;
-  row[1] = y;
-  row[2] = z;
+  mulBlockRow(row, d.efm_K_val, 9 * first, 3 * count, vec, d.flexPair, first, count);
 }
 
 /**
@@ -225,16 +206,34 @@ function usesConstantFactor(d: Data): boolean {
   return d.nefmdof === 0 && (d.metricFlex & FLEX_BENDING) !== 0;
 }
 
+/** x[i..i+2] = (L·Lᵀ)⁻¹·vec[i..i+2] for the block at L[l], whose inverse diagonal is at inv[v]. */
+function solveBlock(x: F64, vec: F64, i: i32, L: F64, l: i32, inv: F64, v: i32): void {
+  const l10 = L[l + 3],
+    l20 = L[l + 6],
+    l21 = L[l + 7];
+  const i0 = inv[v],
+    i1 = inv[v + 1],
+    i2 = inv[v + 2];
+  const y0 = vec[i] * i0;
+  const y1 = (vec[i + 1] - l10 * y0) * i1;
+  const y2 = (vec[i + 2] - l20 * y0 - l21 * y1) * i2;
+  const x2 = y2 * i2;
+  const x1 = (y1 - l21 * x2) * i1;
+  x[i] = (y0 - l10 * x1 - l20 * x2) * i0;
+  x[i + 1] = x1;
+  x[i + 2] = x2;
+}
+
 /**
  * x = vec divided by the factors of the flexes, at the dofs that they cover in [first, end) of `order`.
  *
- * @reads nefmdof efm_dofid efm_L
+ * @reads nefmdof efm_dofid efm_L flexBlockInv
  * @writes metricSum
  */
 export function solveFlexes(x: F64, m: Model, d: Data, vec: F64, order: Order, first: i32, end: i32): void {
   for (let p = 0; p < d.nefmdof; p++) {
     const i = inOrder(order, d.efm_dofid[p]);
-    if (i >= first && i < end) cholSolve(x, i, d.efm_L, 9 * p, vec, i, 3);
+    if (i >= first && i < end) solveBlock(x, vec, i, d.efm_L, 9 * p, d.flexBlockInv, 3 * p);
   }
   if (!usesConstantFactor(d)) return;
   const n = m.nefm0dof;

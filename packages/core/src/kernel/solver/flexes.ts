@@ -19,7 +19,7 @@ export function placeFlexes(d: Data, island: Island, dofs: Order, fronts: Fronts
     const adr = d.flexPairAdr[p];
     const num = d.flexPairNum[p];
     for (let k = 0; k < num; k++) {
-      const j = inOrder(dofs, d.flexPointDof[d.flexPair[adr + k]]);
+      const j = inOrder(dofs, d.flexPair[adr + k]);
       for (let r = 0; r < 3; r++) {
         const at = 9 * adr + 3 * (r * num + k);
         for (let c = 0; c < 3; c++)
@@ -48,7 +48,7 @@ export function addFlexBlocks(H: F64, d: Data, island: Island, dofs: Order, inFr
       continue;
     }
     for (let k = 0; k < num; k++) {
-      const j = inOrder(dofs, d.flexPointDof[d.flexPair[adr + k]]);
+      const j = inOrder(dofs, d.flexPair[adr + k]);
       for (let r = 0; r < 3; r++) {
         const at = 9 * adr + 3 * (r * num + k);
         for (let c = 0; c < 3; c++) if (j + c <= i + r) H[(j + c - first) * n + i + r - first] += K[at + c];

@@ -123,7 +123,7 @@ function numberGroups(d: Data, n: i32): i32 {
   return groups;
 }
 
-/** Makes room for the cliques, and starts with none. @writes nclique ncliquemember */
+/** Makes room for the cliques, and starts with none. @reads nflexplace @writes nclique ncliquemember */
 function reserveCliques(m: Model, d: Data, island: Island, inertia: IslandInertia, groups: i32): void {
   let most = 0;
   for (let b = island.firstBlock; b < island.endBlock; b++) most += d.blockWidth[b];

@@ -46,9 +46,11 @@ function listGroups(f: Fronts, p: CliquePattern): void {
 
 /**
  * Whether a front with `pivots` columns and `below` rows under them is better part of its parent: the work that the zeros cause which it brings
- * against that of handing over what is left of it (measured on heaps of boxes).
+ * against that of handing over what is left of it (measured on heaps of boxes). The estimate holds for parents that are not much smaller: the
+ * points of a rope would all be joined otherwise.
  */
 function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow: i32): boolean {
+  if (pivots > 2 * (parentPivots + parentBelow)) return false;
   const zeros = pivots * (parentPivots + parentBelow - below);
   return 0.4 * zeros * (parentPivots + parentBelow) <= below * below + 400;
 }
