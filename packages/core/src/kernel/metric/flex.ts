@@ -3,6 +3,7 @@
  * step in `efm_K`, and the blocks of its points on the diagonal, with those of M, are factorised as a preconditioner. Sheets that
  * only bend have a constant stiffness, whose factor with M the model has (`efm0_L`); the conjugate gradients then apply its stencils.
  */
+import { hasPassiveContacts } from '../constraint/contact-passive.ts';
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { isElastic } from '../flex/elastic.ts';
 import { cholFactor, cholSolveSparse } from '../math/linear/cholesky.ts';
@@ -45,7 +46,7 @@ export function hasGridsAssembled(d: Data): boolean {
 export function isElasticMetric(m: Model): boolean {
   if (m.opt_integrator !== INT_DISCRETE) return false;
   for (let f = 0; f < m.nflex; f++) if (isElastic(m, f)) return true;
-  return false;
+  return hasPassiveContacts(m);
 }
 
 function hasStretch(m: Model): boolean {
