@@ -2,6 +2,7 @@ import { enums, type Model, makeData, makeModel, SleepError, setTotalmass } from
 import { ArgumentError, BackendError } from '@qpos/core/errors';
 import { Diagnostics } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
+import { withinMemory } from '../memory.ts';
 import { type ParseOptions, requireOptions } from '../options.ts';
 import { checkSpec, requireSpec } from '../spec/check.ts';
 import { expandSpec } from '../spec/expand.ts';
@@ -71,13 +72,22 @@ export function compileRead(spec: Spec, options: CompileOptions): Model {
 }
 
 function compileChecked(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
+  return withinMemory(undefined, () => compileAll(spec, options, d));
+}
+
+function compileAll(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
   const limits = withDefaults(options.limits);
   const expanded = expandSpec(spec, { diagnostics: d, limits });
   d.throwIfErrors();
   const c = new Compilation(expanded, d, limits, options.plugins ?? []);
   describe(c);
   const m = pack(c);
-  finish(c, m);
+  try {
+    finish(c, m);
+  } catch (error) {
+    m[Symbol.dispose](); // nobody has seen it
+    throw error;
+  }
   if (c.plugins.length > 0) m.plugins = c.definitions;
   return m;
 }

@@ -1,4 +1,5 @@
 import type { Model } from '@qpos/core';
+import { requireModel } from '../require-model.ts';
 import type { Spec } from '../spec/types.ts';
 import { decompileActuators } from './actuators.ts';
 import { decompileAssets, decompileSkins } from './assets.ts';
@@ -30,6 +31,7 @@ export interface DecompiledModel {
  * console.log(writeMjcf(spec).length, Object.keys(files).length);
  */
 export function specFromModel(model: Model): DecompiledModel {
+  requireModel(model);
   if (model.nplugin > 0) throw unsupported('the plugins of a compiled model cannot be turned back into MJCF');
   const d = new Decompilation(model);
   decompileSettings(d);

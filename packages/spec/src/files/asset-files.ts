@@ -1,3 +1,4 @@
+import { requireSpec } from '../spec/check.ts';
 import type { Scope, Spec } from '../spec/types.ts';
 import { walkTree } from '../spec/walk.ts';
 import { baseName, joinPath, normalizePath } from './paths.ts';
@@ -24,6 +25,7 @@ const TEXTURE_FILES = ['file', 'fileright', 'fileleft', 'fileup', 'filedown', 'f
  * console.log(assetFiles(spec)); // base.stl
  */
 export function assetFiles(spec: Spec): string[] {
+  requireSpec(spec);
   const paths = new Set<string>();
   const pending = [spec];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

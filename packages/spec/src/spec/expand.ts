@@ -1,7 +1,9 @@
+import { requireObject } from '../arguments.ts';
 import { makeFlexcomp } from '../compile/flex/flexcomp.ts';
 import { Diagnostics } from '../errors.ts';
 import { type Limits, withDefaults } from '../limits.ts';
 import { attach } from './attach.ts';
+import { requireSpec } from './check.ts';
 import { makeComposite } from './composite.ts';
 import type { Expansion } from './expansion.ts';
 import { NameTable } from './name-table.ts';
@@ -34,6 +36,8 @@ export interface ExpandOptions {
  * console.log(writeMjcf(expandSpec(spec))); // three geoms
  */
 export function expandSpec(spec: Spec, options: ExpandOptions = {}): Spec {
+  requireSpec(spec);
+  requireObject('options', options);
   const diagnostics = options.diagnostics ?? new Diagnostics();
   const limits = withDefaults(options.limits);
   const expanded = expandModel(spec, diagnostics, limits, new Map());

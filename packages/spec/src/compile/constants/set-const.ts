@@ -1,5 +1,6 @@
-import { comPos, type Data, enums, kinematics, type Model, makeData, tendon } from '@qpos/core';
+import { comPos, Data, enums, kinematics, type Model, makeData, tendon } from '@qpos/core';
 import { ArgumentError } from '@qpos/core/errors';
+import { requireModel } from '../../require-model.ts';
 import { setBendingMetric } from './bending-metric.ts';
 import { setFixed, setSameFrame } from './fixed.ts';
 import { setReference } from './reference.ts';
@@ -19,6 +20,8 @@ const { EnableBit, SameFrame } = enums;
  * setConst(model);
  */
 export function setConst(model: Model, data: Data = makeData(model)): void {
+  requireModel(model);
+  if (!(data instanceof Data)) throw new ArgumentError('a Data of the model is needed');
   const { enableflags } = model.opt;
   model.opt.enableflags &= ~EnableBit.SLEEP;
   setSameFrame(model);
