@@ -1,3 +1,4 @@
+import { batchSuite } from './batch.ts';
 import { compileSuite } from './compile.ts';
 import { corpusSuite } from './corpus.ts';
 import { growthSuite } from './growth.ts';
@@ -40,4 +41,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   size: sizeSuite,
   rivals: rivalSuite,
   corpus: corpusSuite,
+  batch: batchSuite,
 };

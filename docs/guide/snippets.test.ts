@@ -99,3 +99,11 @@ test('robustness', async () => {
   expect(failure).toEqual(['bad-velocity', 'velocity', 2, true]);
   expect(damage).toEqual(['checksum']);
 });
+
+test('batches', async () => {
+  const [sizes, [alike], failures, rows] = (await run('batches')) as [number[], [boolean], unknown[], number[]];
+  expect(sizes).toEqual([64, 64 * 3 * 3]);
+  expect(alike).toBe(false);
+  expect(failures).toEqual([1, 'bad-position', 0]);
+  expect(rows).toEqual([10, 100, 10 * 100 * 16]);
+});
