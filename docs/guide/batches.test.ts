@@ -118,8 +118,7 @@ describe("batches in Chromium, under Vite's defaults", () => {
     const server = await createServer({ root: project, configFile: false, logLevel: 'error', server: { port: 0 } });
     await server.listen();
     try {
-      const { port } = server.httpServer?.address() as AddressInfo;
-      const { found } = await bitsOf(`http://localhost:${port}/`);
+      const { found } = await bitsOf(server.resolvedUrls?.local[0] ?? '');
       expect(found).toEqual(COUNTS.map(() => expected[0]));
     } finally {
       await server.close();

@@ -386,6 +386,20 @@ describe('save and load', () => {
     expect(b.episodeOf(1)).toBe(a.episodeOf(1));
   });
 
+  test.each([0, 2])('what was loaded can be saved again at once (%i workers)', async (workers) => {
+    const sim = await make({ n: 3, workers });
+    sim.stepAll(12);
+    const bytes = sim.save();
+    sim.stepAll(3);
+    sim.load(bytes);
+    const copy = await make({ n: 3, workers: 0 });
+    copy.load(sim.save());
+    expect(sim.bind('time')[2]).toBeCloseTo(0.024, 12);
+    sim.stepAll(4);
+    copy.stepAll(4);
+    expect([...copy.states]).toEqual([...sim.states]);
+  });
+
   test('other bytes are refused', async () => {
     const sim = await make({ n: 2, workers: 0 });
     const bytes = sim.save();

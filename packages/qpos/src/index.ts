@@ -149,6 +149,7 @@ export {
   setLengthRange,
   setState,
   setTotalmass,
+  snapshotField,
   snapshotSize,
   solveM,
   solveM2,
