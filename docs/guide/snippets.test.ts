@@ -101,3 +101,11 @@ test('robustness', async () => {
   expect(damage).toEqual(['checksum']);
   expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });
+
+test('batches', async () => {
+  const [sizes, [alike], failures, rows] = (await run('batches')) as [number[], [boolean], unknown[], number[]];
+  expect(sizes).toEqual([64, 64 * 3 * 3]);
+  expect(alike).toBe(false);
+  expect(failures).toEqual([1, 'bad-position', 0]);
+  expect(rows).toEqual([10, 100, 10 * 100 * 16]);
+});

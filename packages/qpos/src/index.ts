@@ -162,6 +162,7 @@ export {
   setMemoryLimit,
   setState,
   setTotalmass,
+  snapshotField,
   snapshotSize,
   solveM,
   solveM2,
