@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { bundlesOf, packages, root } from './packages.mjs';
+import { buildWorkers } from './workers.mjs';
 
 function run(command, args) {
   const { status } = spawnSync(process.execPath, [path.join(root, command), ...args], { cwd: root, stdio: 'inherit' });
@@ -67,6 +68,7 @@ async function writeModule() {
 
 try {
   await buildWasm();
+  await buildWorkers();
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();

@@ -101,10 +101,11 @@ const table = [
   {
     dir: 'packages/batch',
     name: '@qpos/batch',
-    imports: ['packages/core'],
-    entries: { '.': 'index' },
+    imports: ['packages/core', 'packages/spec'],
+    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
     platform: 'node',
     tests: 'both',
+    alive: ['src/js-worker.ts'],
   },
   {
     dir: 'packages/webgpu',
@@ -198,12 +199,14 @@ const table = [
     programs: [
       'parity/parity',
       'parity/parity-worker',
+      'flex/flex-report',
       'roundtrip/roundtrip',
       'determinism/determinism',
       'fuzz/collision-fuzz',
       'fuzz/dynamics-fuzz',
       'fuzz/formats/formats-fuzz',
       'fuzz/formats/fuzz-worker',
+      'soak/soak',
     ],
     platform: 'node',
     uncheckedIndex: true,

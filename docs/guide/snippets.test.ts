@@ -85,10 +85,11 @@ test('plugins', async () => {
 });
 
 test('robustness', async () => {
-  const [flood, warning, [time, count], failure, damage] = (await run('robustness')) as [
+  const [flood, warning, [time, count], failure, damage, forged] = (await run('robustness')) as [
     unknown[],
     unknown[],
     [number, number],
+    unknown[],
     unknown[],
     unknown[],
   ];
@@ -98,4 +99,5 @@ test('robustness', async () => {
   expect(count).toBe(1);
   expect(failure).toEqual(['bad-velocity', 'velocity', 2, true]);
   expect(damage).toEqual(['checksum']);
+  expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });

@@ -1,4 +1,5 @@
 import { type Data, forward, type Model, makeData, resetData, step } from '@qpos/core';
+import { setCounter } from '../oracle/counters.ts';
 import { callOracle, type Oracle, type OracleStruct } from '../oracle/oracle.ts';
 import { copySleep, copyState, relativeError } from '../oracle/transfer.ts';
 import { compareData, compareModel, type FieldErrors } from './compare.ts';
@@ -59,7 +60,7 @@ const sum = (a: Int32Array, n: number): number => a.subarray(0, n).reduce((s, x)
 /** A sensor of the kinetic energy reads the last one computed, which may be that of the step before. */
 function copyEnergy(source: OracleStruct, target: Data): void {
   target.energy.set(source['energy'] as Float64Array);
-  target.flg_energyvel = Number(source['flg_energyvel']);
+  setCounter(target, 'flg_energyvel', Number(source['flg_energyvel']));
 }
 
 /** Compares a model that both engines have: Model, then Data along the oracle's trajectory, one step each, and a free run. */

@@ -1,4 +1,5 @@
 import { type Data, type Model, type ModelSizeName, makeModel } from '@qpos/core';
+import { setCounter } from './counters.ts';
 import { loadOracleXml, type Oracle, type OracleStruct } from './oracle.ts';
 
 type Fields = Record<string, unknown>;
@@ -120,7 +121,7 @@ export function copySleep(source: OracleStruct, target: Data): void {
   if (Number(source['ntree_awake']) < target.model.ntree) dataFromOracle(source, target);
   for (const name of sleepFields) target[name].set(source[name] as Int32Array);
   for (const name of ['ntree_awake', 'nbody_awake', 'nparent_awake', 'nv_awake'] as const)
-    target[name] = Number(source[name]);
+    setCounter(target, name, Number(source[name]));
 }
 
 /** Copies every array of equal length, and every number, of the oracle's Data to ours: the starting point of a single stage. */

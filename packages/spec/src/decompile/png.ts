@@ -1,3 +1,5 @@
+import { ArgumentError } from '@qpos/core/errors';
+import { requireCount } from '../arguments.ts';
 import { zlibDeflate } from './deflate.ts';
 
 /** Colour types of PNG by number of channels. */
@@ -18,6 +20,11 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * console.log(red.length);
  */
 export function encodePng(width: number, height: number, channels: number, pixels: Uint8Array): Uint8Array {
+  requireCount('width', width, 1);
+  requireCount('height', height, 1);
+  if (COLORS[channels] === undefined) throw new ArgumentError(`a picture has 1 to 4 channels, not ${String(channels)}`);
+  if (!(pixels instanceof Uint8Array) || pixels.length < width * height * channels)
+    throw new ArgumentError(`pixels must be a Uint8Array of at least ${width * height * channels} bytes`);
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);

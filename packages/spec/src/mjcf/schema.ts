@@ -696,7 +696,20 @@ export const ELEMENTS = {
     element(
       {
         name: required(id('flex')),
-        type: keyword('grid', 'box', 'cylinder', 'ellipsoid', 'square', 'disc', 'circle', 'mesh', 'gmsh', 'direct'),
+        // the last one is an extension: a grid of dim 1
+        type: keyword(
+          'grid',
+          'box',
+          'cylinder',
+          'ellipsoid',
+          'square',
+          'disc',
+          'circle',
+          'mesh',
+          'gmsh',
+          'direct',
+          'cable',
+        ),
         group: int,
         dim: int,
         dof: FLEX_DOF,

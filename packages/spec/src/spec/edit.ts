@@ -1,6 +1,8 @@
 // Finding, removing and copying elements of a Spec.
 
+import { requireObject, requireText } from '../arguments.ts';
 import type { Namespace } from '../mjcf/attributes.ts';
+import { requireSpec } from './check.ts';
 import { NameTable } from './name-table.ts';
 import { namespaceOf } from './names.ts';
 import { refersTo } from './references.ts';
@@ -20,6 +22,9 @@ import { isBodyNode, listsOf, walkTree } from './walk.ts';
  * if (arm?.kind === 'body') addSite(arm, { name: 'tip' });
  */
 export function findElement(spec: Spec, namespace: Namespace, name: string): SpecElement | undefined {
+  requireSpec(spec);
+  requireText('namespace', namespace);
+  requireText('name', name);
   if (namespace === 'body' && name === 'world') return spec.worldbody;
   for (const list of listsOf(spec)) {
     const [first] = list;
@@ -49,6 +54,8 @@ export function findElement(spec: Spec, namespace: Namespace, name: string): Spe
  * console.log(compile(spec).nbody); // 1: the world
  */
 export function removeElement(spec: Spec, element: SpecElement): boolean {
+  requireSpec(spec);
+  requireObject('element', element);
   for (const list of listsOf(spec)) {
     const at = list.indexOf(element);
     if (at < 0) continue;
@@ -104,6 +111,7 @@ function removeDangling(spec: Spec, gone: readonly SpecElement[]): void {
  * console.log(spec.model); // one
  */
 export function copySpec(spec: Spec): Spec {
+  requireSpec(spec);
   const copies = new Map<object, object>();
   const pending: [object, object][] = [];
   const copyOf = (value: unknown, key: string): unknown => {

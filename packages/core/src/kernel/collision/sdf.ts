@@ -23,7 +23,7 @@ const fieldBox = scratchF64(6);
  *
  * @writes meshLeast
  */
-function setField(m: Model, d: Data, res: ConvexShape, g: i32): void {
+export function setField(m: Model, d: Data, res: ConvexShape, g: i32): void {
   setGeomShape(m, d, res, g, 0);
   if (res.octadr < 0) return;
   const id = m.geom_dataid[g];

@@ -5,6 +5,7 @@
  *     efm_diag     diagonal terms of dofs
  *     efm_fluid    drag, in the pattern of M
  *     efm_ts, as   one term s·JᵀJ for each tendon and each output of an actuator
+ *     efm_K        the elasticity of flexes (flex.ts)
  *
  * A spring that will be stretched by h·v more has that force already: efm_c and efm_ca are -h·K·v. Terms that would make M̂ smaller are left out.
  *
@@ -26,6 +27,7 @@ import { polyDerivative } from '../passive/polynomial.ts';
 import { beyond } from '../passive/spring-damper.ts';
 import { actuatorAsleep, someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { Coupling, nextCoupling, startCouplings } from './couplings.ts';
+import { flexMetric, flexShift } from './flex.ts';
 import { jointStiffness } from './stiffness.ts';
 
 const coupling = new Coupling(); // the term at hand
@@ -71,13 +73,14 @@ function hasDrag(m: Model): boolean {
 /**
  * What the metric needs of the position: the springs of joints, and the list of tendons.
  *
- * @writes efm_active nefmT nefmA metricTerms efm_tid
+ * @writes efm_active nefmT nefmA metricTerms efm_tid metricFlex
  */
 export function metricPosition(m: Model, d: Data): void {
   d.nefmT = 0;
   d.nefmA = 0;
   d.metricTerms = 0;
   d.efm_active = m.opt_integrator === INT_DISCRETE ? 1 : 0;
+  flexMetric(m, d);
   if (d.efm_active === 0) return;
   const springs = jointStiffness(m, d);
   let actuators = false;
@@ -100,6 +103,7 @@ export function metricPosition(m: Model, d: Data): void {
 export function metricVelocity(m: Model, d: Data): void {
   if (d.efm_active === 0) return;
   zero(d.efm_c, 0, m.nv);
+  flexShift(m, d);
   if (d.metricTerms === 0) return;
   dofTerms(m, d);
   for (let t = 0; t < d.nefmT; t++) tendonTerm(m, d, t);

@@ -116,6 +116,11 @@ function makeFrame(c: Compilation, node: Frame, outer: Pose | undefined): Pose {
   return frame;
 }
 
+const IDENTITY = [1, 0, 0, 0];
+/** What geoms have that nothing says otherwise of; never written to. */
+const NO_VELOCITY = new Float64Array(6);
+const NO_FLUID = new Float64Array(12);
+
 type Leaf = Exclude<BodyChild, Body | Frame>;
 
 function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit): void {
@@ -167,20 +172,20 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
         name: (node as Geom).name ?? '',
         values,
         type: GEOM_TYPES[values.type],
-        size: vec3(values.size),
-        pos: vec3(values.pos),
-        quat: quat4(values.quat),
+        size: c.numbers.take(3, values.size),
+        pos: c.numbers.take(3, values.pos),
+        quat: c.numbers.take(4, values.quat ?? IDENTITY),
         mesh: undefined,
         fittedMesh: undefined,
         hfield: undefined,
         matid: -1,
         visual: false,
         mass: 0,
-        inertia: new Float64Array(3),
-        aabb: new Float64Array(6),
+        inertia: c.numbers.take(3),
+        aabb: c.numbers.take(6),
         rbound: 0,
-        surfacevel: Float64Array.from(values.surfacevel),
-        fluid: new Float64Array(12),
+        surfacevel: values.surfacevel.every((x) => x === 0) ? NO_VELOCITY : Float64Array.from(values.surfacevel),
+        fluid: NO_FLUID,
       });
       return;
     }
@@ -195,9 +200,9 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
         name: (node as Site).name ?? '',
         values,
         type: GEOM_TYPES[values.type],
-        size: vec3(values.size),
-        pos: vec3(values.pos),
-        quat: quat4(values.quat),
+        size: c.numbers.take(3, values.size),
+        pos: c.numbers.take(3, values.pos),
+        quat: c.numbers.take(4, values.quat ?? IDENTITY),
         mesh: undefined,
         matid: -1,
       });
@@ -245,9 +250,6 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       return;
     case 'plugin':
       usePlugin(c, node, 'passive', body.node);
-      return;
-    case 'flexcomp':
-      c.error('unsupported', 'flexcomp cannot be compiled yet', node);
       return;
     default:
       c.error('internal', `${node.kind} should have been expanded`, node);

@@ -1,7 +1,7 @@
 // @cold
 
-import type { i32 } from '../../dialect.ts';
-import type { Data, Model } from '../../model/classes.ts';
+import type { i32 } from '../dialect.ts';
+import type { Data, Model } from '../model/classes.ts';
 
 /**
  * The body on one side (0 or 1) of a contact; a flex is stood for by the body of the vertex, or of the first of the element or cage.
