@@ -101,3 +101,23 @@ test('robustness', async () => {
   expect(damage).toEqual(['checksum']);
   expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });
+
+test('environments', async () => {
+  const [one, many, [command], mistake] = (await run('environments')) as [
+    unknown[],
+    unknown[],
+    [Float64Array],
+    unknown[],
+  ];
+  expect(one).toEqual([11, true, true]);
+  expect(many).toEqual([8 * 17, 8, 8]);
+  expect([...command]).toEqual([0.5, 0, 0]);
+  expect(mistake).toEqual(['unknown-task', "did you mean 'Hopper-v5'?"]);
+});
+
+test('your own task', async () => {
+  const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
+  expect(warnings).toHaveLength(3);
+  expect(steps).toBe(500); // it never fell
+  expect(total).toBeGreaterThan(450);
+});

@@ -3,6 +3,7 @@ import { addBench } from './commands/bench.ts';
 import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addEnvs } from './commands/envs.ts';
 import { addInfo } from './commands/info.ts';
 import { addPlot } from './commands/plot.ts';
 import { addRender } from './commands/render.ts';
@@ -15,7 +16,19 @@ import { VERSION } from './version.ts';
 
 export type { Io, Out } from './io.ts';
 
-const COMMANDS = [addSim, addInfo, addCheck, addView, addRender, addPlot, addReplay, addConvert, addBench, addDoctor];
+const COMMANDS = [
+  addSim,
+  addInfo,
+  addCheck,
+  addView,
+  addRender,
+  addPlot,
+  addReplay,
+  addConvert,
+  addBench,
+  addEnvs,
+  addDoctor,
+];
 
 /** What an option does, and the value that it has if it is not given. */
 function optionDescription({ description, defaultValue }: Option): string {
