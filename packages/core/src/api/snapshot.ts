@@ -1,7 +1,8 @@
+import { checkResult } from '../host/arguments.ts';
 import type { Data } from '../host/model/data.ts';
 import { StateBit } from '../host/model/enums.ts';
 import { fixedRows } from '../host/model/generated/layout.ts';
-import { at, backendOf, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { resetData } from '../host/model/reset.ts';
 import { getState, setState, stateSize } from '../host/model/state.ts';
@@ -39,7 +40,7 @@ export function snapshotSize(model: Model): number {
  */
 export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): void {
   getState(model, data, snapshot, INTEGRATION);
-  checkLength('snapshot', snapshot, snapshotSize(model));
+  checkResult('snapshot', snapshot, snapshotSize(model));
   const { number, lastinfo } = data.warning;
   const acc = stateSize(model, INTEGRATION);
   const asleep = acc + model.nv;
@@ -64,7 +65,7 @@ export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): 
  * console.log(other.time === data.time);
  */
 export function applySnapshot(model: Model, data: Data, snapshot: Float64Array): void {
-  checkLength('snapshot', snapshot, snapshotSize(model));
+  checkResult('snapshot', snapshot, snapshotSize(model));
   resetData(model, data);
   const { number, lastinfo } = data.warning;
   const state = stateSize(model, INTEGRATION);
