@@ -185,7 +185,7 @@ const table = [
     name: '@qpos/bench',
     imports: 'everything',
     entries: {},
-    programs: ['bench'],
+    programs: ['bench', 'batch-process'],
     platform: 'node',
     uncheckedIndex: true,
     tests: 'once',

@@ -133,9 +133,8 @@ if (values.report) {
   updateReadme(path.join(root, 'README.md'), fs.readFileSync(report, 'utf8'));
 }
 if (values.check) {
-  const flexes = new Map(entries.map((e) => [e.path, e.nflex]));
   const unexpected = [
-    ...results.flatMap((f) => surprises(f, Object.keys(verdicts) as Check[], flexes.get(f.path))),
+    ...results.flatMap((f) => surprises(f, Object.keys(verdicts) as Check[])),
     ...rejected.filter((r) => !r.typed && !r.defect).map((r) => `${r.path}: not refused with a code (${r.error})`),
   ];
   for (const line of unexpected) console.log(line);

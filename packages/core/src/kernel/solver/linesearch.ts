@@ -57,7 +57,14 @@ function prepare(d: Data, island: Island, line: LineSearch): void {
     jar = d.solverJar,
     Jv = d.solverJv,
     quad = d.solverQuad;
-  for (let b = island.firstBlock; b < island.endBlock; b++) {
+  if (island.firstOther > island.firstBlock) {
+    const endEquality = island.firstRow + island.ne;
+    for (let r = island.firstRow; r < endEquality; r++) {
+      linear += Jv[r] * (D[r] * jar[r]);
+      square += 0.5 * (Jv[r] * D[r] * Jv[r]);
+    }
+  }
+  for (let b = island.firstOther; b < island.endBlock; b++) {
     const kind = d.blockKind[b];
     if (kind === BLOCK_CONE) prepareCone(d, b);
     if (kind === BLOCK_CONE || kind === BLOCK_FRICTION) continue;
@@ -201,7 +208,7 @@ function evaluate(p: LinePoint, d: Data, island: Island, line: LineSearch, alpha
   quadratic.constant = 0;
   quadratic.linear = line.linear;
   quadratic.square = line.square;
-  for (let b = island.firstBlock; b < island.endBlock; b++) {
+  for (let b = island.firstOther; b < island.endBlock; b++) {
     const kind = d.blockKind[b],
       row = d.blockRow[b];
     if (kind === BLOCK_EQUALITY) continue;

@@ -46,10 +46,12 @@ function listGroups(f: Fronts, p: CliquePattern): void {
 
 /**
  * Whether a front with `pivots` columns and `below` rows under them is better merged into its parent: weighs the work on the zeros it brings
- * along against that of handing over its remainder (tuned on heaps of boxes).
+ * along against that of handing over its remainder (tuned on heaps of boxes). The estimate holds for parents that are not much smaller;
+ * without that limit all points of a rope would be merged.
  */
 function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow: i32): boolean {
   const zeros = pivots * (parentPivots + parentBelow - below);
+  if (zeros > 0 && pivots > 2 * (parentPivots + parentBelow)) return false;
   return 0.4 * zeros * (parentPivots + parentBelow) <= below * below + 400;
 }
 
