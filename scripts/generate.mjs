@@ -7,6 +7,7 @@ import { biasTs, gainTs, nextActivationTs, ratesTs, slopesTs } from './generate/
 import { constantsTs, enumsTs, wordsTs } from './generate/enums.mjs';
 import { rulesTs } from './generate/rules.mjs';
 import { readingsTs, sensorExceptionsTs, sensorRowsTs } from './generate/sensors.mjs';
+import { taskModelsTs } from './generate/task-models.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { writePages } from './pages.mjs';
 
@@ -349,6 +350,10 @@ export async function generate() {
   writeIfChanged(path.join(core, 'host/model/generated/rules.ts'), banner + rulesTs(classes.model, table, vocabulary));
   for (const [file, text] of Object.entries(fromVocabulary))
     writeIfChanged(path.join(root, 'packages', file), vocabularyBanner + text(vocabulary));
+  writeIfChanged(
+    path.join(root, 'packages/env/src/models/generated/texts.ts'),
+    taskModelsTs(path.join(root, 'models')),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
