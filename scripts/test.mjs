@@ -52,6 +52,8 @@ async function long() {
     runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '100000' })
       .tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
+    runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
+    runProgram('soak', [...program('soak/soak'), '--steps', '1e6', '--every', '10']),
     ...(scripts['test:bundlers'] ? [runProgram('bundlers', scripts['test:bundlers'].split(' ').slice(1))] : []),
   ];
 }

@@ -134,7 +134,7 @@ describe('setChecks', () => {
     'finds a wrong %s of the model',
     (field) => {
       const { model, data } = scene();
-      model[field][model[field].length - 1] = FAR;
+      model[field][0] = FAR;
       setChecks(true);
       expect(failureOf(() => step(model, data))).toMatchObject({ name: 'FieldError', field });
     },

@@ -11,8 +11,11 @@ export type FieldErrorCode = 'out-of-range' | 'inconsistent' | 'limit';
 
 /** Where a bad value is. */
 export interface FieldPlace {
+  /** Name of the field. */
   readonly field: string;
+  /** The row that the value is in; 0 for a single number. */
   readonly row: number;
+  /** The value. */
   readonly value: number;
 }
 
