@@ -101,3 +101,11 @@ test('robustness', async () => {
   expect(damage).toEqual(['checksum']);
   expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });
+
+test('extensions', async () => {
+  const [refused, [distance, height]] = (await run('extensions')) as [unknown[], [boolean, number]];
+  expect(refused).toEqual(['unknown-attribute', "set the option 'extensions' to allow it"]);
+  expect(distance).toBe(true);
+  expect(height).toBeGreaterThan(0.5);
+  expect(height).toBeLessThan(1.2);
+});

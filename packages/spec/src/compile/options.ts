@@ -1,5 +1,5 @@
 import { enums, type Model } from '@qpos/core';
-import { optionExtensions } from '../mjcf/option-extensions.ts';
+import { numericExtensions, optionExtensions } from '../mjcf/option-extensions.ts';
 import type { Compilation } from './context.ts';
 
 const { DisableBit, EnableBit, Extension, Integrator, Cone, JacobianType, Solver } = enums;
@@ -24,7 +24,7 @@ const NOT_OPTIONS = new Set<string>([
   'scope',
   'flag',
   'actuatorgroupdisable',
-  'friction_smoothing',
+  ...numericExtensions,
   ...optionExtensions.map(([attribute]) => attribute),
 ]);
 
