@@ -129,3 +129,11 @@ test('your own task', async () => {
   expect(steps).toBe(500); // it never fell
   expect(total).toBeGreaterThan(450);
 });
+
+test('extensions', async () => {
+  const [refused, [distance, height]] = (await run('extensions')) as [unknown[], [boolean, number]];
+  expect(refused).toEqual(['unknown-attribute', "set the option 'extensions' to allow it"]);
+  expect(distance).toBe(true);
+  expect(height).toBeGreaterThan(0.5);
+  expect(height).toBeLessThan(1.2);
+});

@@ -2,6 +2,10 @@
 export interface Limits {
   /** Characters of one XML file. */
   textLength: number;
+  /** Characters of one attribute: lists of numbers may be long. */
+  attributeLength: number;
+  /** Characters of a name. */
+  nameLength: number;
   /** Elements nested in one another in a file. */
   depth: number;
   /** Elements of all files together. */
@@ -27,6 +31,8 @@ export interface Limits {
 /** The limits that apply unless others are given. */
 export const DEFAULT_LIMITS: Limits = {
   textLength: 512 * 2 ** 20,
+  attributeLength: 64 * 2 ** 20,
+  nameLength: 10_000,
   depth: 500,
   elements: 5_000_000,
   includes: 1000,

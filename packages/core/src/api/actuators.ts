@@ -37,7 +37,7 @@ export function fwdActuation(model: Model, data: Data): void {
 }
 
 /**
- * The control that acts on an actuator at a time: that of `delay` seconds before, if it has a delay.
+ * The control that acts on an actuator at a time: that of `delay` seconds before, if it has a delay. Of several controls the first.
  *
  * @param model The model.
  * @param data Its Data.
@@ -64,7 +64,7 @@ export function readCtrl(model: Model, data: Data, actuator: number, time: numbe
  * @param data Its Data.
  * @param actuator Index of the actuator.
  * @param times n times in seconds that increase, oldest first; `undefined` keeps those in the buffer.
- * @param values n controls, oldest first.
+ * @param values Controls, oldest first; of an actuator with several controls all of a sample together.
  * @see mj_initCtrlHistory
  * @example
  * const delayed = loadModel(`<mujoco>
@@ -85,7 +85,7 @@ export function initCtrlHistory(
   checkIndex('actuator', actuator, model.nactuator);
   const count = model.actuator_history[2 * actuator];
   if (count === 0) throw new ArgumentError(`actuator ${actuator} has no history buffer`);
-  checkLength('values', values, count);
+  checkLength('values', values, count * model.actuator_ctrlnum[actuator]);
   if (times !== undefined) checkTimes(times, count);
   const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) => {

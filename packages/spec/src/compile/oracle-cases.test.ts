@@ -29,6 +29,9 @@ const key = (joint: string, qpos: string): string =>
   `<mujoco><worldbody><body mocap="true"/><body pos="0 0 1">${joint}<geom size=".1"/></body></worldbody><keyframe><key qpos="${qpos}" mquat="0 0 0 0"/></keyframe></mujoco>`;
 
 const CASES: [name: string, xml: string, files?: Record<string, string>][] = [
+  ['a cable along a circle', cable('curve="cos(s) sin(s) 0" count="7 1 1" size="1 1 .7" initial="none"')],
+  ['a cable along a helix', cable('curve="s cos(s) sin(s)" count="9 1 1" size="1 .3 2" initial="none"')],
+  ['a cable through vertices', cable('vertex="0 0 0 .1 .05 0 .23 .07 .01 .31 .2 .03" initial="none"')],
   ['zero quaternion of a ball in a keyframe', key('<joint type="ball"/>', '0 0 0 0')],
   ['zero quaternion of a free body in a keyframe', key('<freejoint/>', '1 2 3 0 0 0 0')],
   ['mesh with faces that only a site uses', world('<site type="mesh" mesh="m"/>', `<asset>${TETRAHEDRON}</asset>`)],

@@ -180,6 +180,8 @@ export const ELEMENTS = {
         // extensions
         frictionmodel: keyword('row', 'tanh'),
         friction_smoothing: real,
+        default_eq_stiffness: real,
+        default_eq_damping: real,
         limitmodel: keyword('row', 'penalty'),
         meshmodel: keyword('hull', 'triangles'),
         cgformula: keyword('hestenes-stiefel', 'polak-ribiere'),

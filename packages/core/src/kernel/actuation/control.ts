@@ -4,7 +4,7 @@ import { clip } from '../math/scalar.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { DSBL_CLAMPCTRL, MAXVAL, WARN_BADCTRL } from '../model/constants.ts';
 import { hostWarning } from '../model/host.ts';
-import { readCtrl } from './ctrl-history.ts';
+import { readCtrl, readCtrls } from './ctrl-history.ts';
 
 /**
  * The controls in effect now: from the history for delayed actuators, clamped to their ranges. A single bad one (NaN or too large) raises
@@ -17,7 +17,7 @@ export function readControls(m: Model, d: Data): void {
   const used = d.ctrlUsed;
   for (let a = 0; a < m.nactuator; a++) {
     const first = m.actuator_ctrladr[a];
-    if (m.actuator_delay[a] !== 0) used[first] = readCtrl(m, d, a, d.time, -1);
+    if (m.actuator_delay[a] !== 0) readCtrls(m, d, a, d.time, -1, used, first);
     else for (let u = first; u < first + m.actuator_ctrlnum[a]; u++) used[u] = d.ctrl[u];
   }
   for (let u = 0; u < m.nu; u++) used[u] = clamped(m, u, used[u]);

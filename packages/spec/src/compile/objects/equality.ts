@@ -3,6 +3,7 @@ import type { Equality } from '../../spec/types.ts';
 import type { Compilation } from '../context.ts';
 import { resolveValues } from '../defaults.ts';
 import type { JointDraft } from '../draft.ts';
+import { BUILTIN, type Values } from '../values.ts';
 
 const { ObjType, EqualityType, JointType } = enums;
 
@@ -26,6 +27,7 @@ const LOOKUP: Readonly<Record<number, number>> = {
 export function compileEqualities(c: Compilation): void {
   for (const [id, node] of c.spec.equalities.entries()) {
     const values = resolveValues('equality', c.classes.find(node.class, node), node);
+    setDefaultReference(c, values);
     const parts = partsOf(node);
     const { type, objtype, names, data } = parts;
     const lookupType = LOOKUP[type] ?? objtype;
@@ -41,6 +43,13 @@ export function compileEqualities(c: Compilation): void {
     c.equalities.push({ id, name, node, values, type, obj1id: obj1.id, obj2id, objtype, data });
   }
   c.register(ObjType.EQUALITY, c.equalities);
+}
+
+/** An extension: stiffness and damping where neither the constraint nor its class states a reference. */
+function setDefaultReference(c: Compilation, values: Values<'equality'>): void {
+  const { default_eq_stiffness: stiffness, default_eq_damping: damping } = c.spec.option;
+  if (values.solref !== BUILTIN.equality.solref || (stiffness === undefined && damping === undefined)) return;
+  values.solref = [-(stiffness ?? 0), -(damping ?? 0)];
 }
 
 function isScalar(joint: unknown): boolean {
