@@ -190,7 +190,7 @@ describe('laws of elasticity', () => {
   }
 
   /** Drift of the energy of a free body over 0.05 seconds, relative to what it starts with. */
-  function drift(name: string, integrator: number, timestep: number): number {
+  function drift(name: string, integrator: Integrator, timestep: number): number {
     const { model, data } = floating(name);
     model.opt.integrator = integrator;
     model.opt.timestep = timestep;
