@@ -44,14 +44,18 @@ function listGroups(f: Fronts, p: CliquePattern): void {
   }
 }
 
+/** Rows of a parent that is two points of a rope, or less. */
+const SMALL_PARENT: i32 = 6;
+
 /**
- * Whether a front with `pivots` columns and `below` rows under them is better merged into its parent: weighs the work on the zeros it brings
- * along against that of handing over its remainder (tuned on heaps of boxes). The estimate holds for parents that are not much smaller;
- * without that limit all points of a rope would be merged.
+ * Whether a front with `pivots` columns and `below` rows under them is better part of its parent: the work that the zeros cause which it brings
+ * against that of handing over what is left of it (measured on heaps of boxes). The estimate holds for parents that are not much smaller, so
+ * that the points of a rope would all be joined.
  */
 function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow: i32): boolean {
   const zeros = pivots * (parentPivots + parentBelow - below);
-  if (zeros > 0 && pivots > 2 * (parentPivots + parentBelow)) return false;
+  const rows = parentPivots + parentBelow;
+  if (zeros > 0 && rows <= SMALL_PARENT && pivots > 2 * rows) return false;
   return 0.4 * zeros * (parentPivots + parentBelow) <= below * below + 400;
 }
 
