@@ -74,6 +74,7 @@ function hasDrag(m: Model): boolean {
 /**
  * What the metric needs of the position: the springs of joints, and the list of tendons.
  *
+ * @reads nefmcon
  * @writes efm_active nefmT nefmA metricTerms efm_tid metricFlex
  */
 export function metricPosition(m: Model, d: Data): void {
