@@ -47,6 +47,21 @@ export function differences(ours: Model, theirs: Model): string[] {
 /** One model for each feature of the compiler. */
 export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   nothing: `<mujoco/>`,
+  flexcomp: `<mujoco><asset><material name="m"/></asset><worldbody><body name="p" pos="0 0 1">
+    <flexcomp name="f" type="grid" dim="2" count="4 3 1" spacing=".1 .1 .1" radius=".01" material="m" mass=".5">
+    <edge equality="true" damping=".1"/><contact margin=".001" condim="3"/><pin id="0"/></flexcomp>
+    <flexcomp name="g" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".01" pos="1 0 0">
+    <elasticity young="1e3" poisson=".1" damping=".01"/></flexcomp></body></worldbody></mujoco>`,
+  'interpolated flexcomp': `<mujoco><worldbody><body name="p" pos="0 0 1" euler="10 20 30">
+    <flexcomp name="f" type="ellipsoid" dim="3" dof="trilinear" count="3 4 3" spacing=".1 .1 .1" radius=".01">
+    <elasticity young="1e3" poisson=".1" damping=".01"/><contact selfcollide="none"/></flexcomp>
+    </body></worldbody></mujoco>`,
+  flex: `<mujoco><worldbody><body name="a" pos="0 0 1"><freejoint/><geom size=".02"/></body>
+    <body name="b" pos=".2 0 1"><joint type="slide" axis="1 0 0"/><geom size=".02"/></body>
+    <body name="c" pos=".2 .2 1"><joint/><geom size=".02" pos=".1 0 0"/></body></worldbody>
+    <deformable><flex name="f" dim="2" body="a b c" element="0 1 2" radius=".01"><contact friction="1 .1 .1"/>
+    <edge damping=".1"/><elasticity young="10" poisson=".1" elastic2d="stretch" thickness=".1"/></flex></deformable>
+    </mujoco>`,
   primitives: `<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/>
     <geom type="capsule" size=".1 .2" pos=".1 .2 .3" euler="10 20 30"/></body><body name="b" pos="1 0 1">
     <joint axis="1 2 3" range="-10 20"/><geom type="box" size=".1 .2 .3"/>

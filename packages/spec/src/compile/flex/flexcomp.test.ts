@@ -68,6 +68,7 @@ const EQUAL: [name: string, xml: string][] = [
   ['edges of an interpolated flex', flexcomp('dim="3" dof="trilinear" count="3 3 3"', EDGES + NO_SELF)],
   ['strain of a flex without nodes', flexcomp('dim="3" count="3 3 3"', '<edge equality="strain"/>')],
   ['vertices that are turned in their plane', flexcomp('count="3 3 1" euler="0 0 30"', '<edge equality="vert"/>')],
+  ['vertices, some of them pinned', flexcomp('count="4 5 1"', '<edge equality="vert"/><pin id="0 4"/>')],
   ['vertices of a solid', flexcomp('dim="3" count="3 3 3"', '<edge equality="vert"/>')],
   ['more layers', flexcomp('dim="3" count="5 5 5"', '<contact activelayers="2"/>')],
   ['negative radius', world('<flexcomp name="f" radius="-1" count="3 3 1" spacing=".1 .1 .1"/>')],
