@@ -8,7 +8,12 @@ export function compareResults(files: readonly string[]): string {
   for (const [suite, { rows }] of Object.entries(b.suites))
     for (const row of rows) {
       const before = a.suites[suite]?.rows.find((r) => r.name === row.name);
-      if (before === undefined) continue;
+      if (
+        before === undefined ||
+        !Number.isFinite(before.ratio ?? Number.NaN) ||
+        !Number.isFinite(row.ratio ?? Number.NaN)
+      )
+        continue; // the oracle was left out
       const change = row.ratio / before.ratio;
       const noise = Math.max(row.spread / row.ratio, before.spread / before.ratio);
       const mark = Math.abs(change - 1) <= noise ? '' : change < 1 ? 'faster' : 'slower';

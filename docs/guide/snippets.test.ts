@@ -85,10 +85,11 @@ test('plugins', async () => {
 });
 
 test('robustness', async () => {
-  const [flood, warning, [time, count], failure, damage] = (await run('robustness')) as [
+  const [flood, warning, [time, count], failure, damage, forged] = (await run('robustness')) as [
     unknown[],
     unknown[],
     [number, number],
+    unknown[],
     unknown[],
     unknown[],
   ];
@@ -98,6 +99,7 @@ test('robustness', async () => {
   expect(count).toBe(1);
   expect(failure).toEqual(['bad-velocity', 'velocity', 2, true]);
   expect(damage).toEqual(['checksum']);
+  expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });
 
 test('batches', async () => {
@@ -106,4 +108,24 @@ test('batches', async () => {
   expect(alike).toBe(false);
   expect(failures).toEqual([1, 'bad-position', 0]);
   expect(rows).toEqual([10, 100, 10 * 100 * 16]);
+});
+
+test('environments', async () => {
+  const [one, many, [command], mistake] = (await run('environments')) as [
+    unknown[],
+    unknown[],
+    [Float64Array],
+    unknown[],
+  ];
+  expect(one).toEqual([11, true, true]);
+  expect(many).toEqual([8 * 17, 8, 8]);
+  expect([...command]).toEqual([0.5, 0, 0]);
+  expect(mistake).toEqual(['unknown-task', "did you mean 'Hopper-v5'?"]);
+});
+
+test('your own task', async () => {
+  const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
+  expect(warnings).toHaveLength(3);
+  expect(steps).toBe(500); // it never fell
+  expect(total).toBeGreaterThan(450);
 });

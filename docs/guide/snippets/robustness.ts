@@ -1,6 +1,7 @@
 import {
   BinaryError,
   enums,
+  FieldError,
   type Limits,
   loadModel,
   ModelError,
@@ -10,6 +11,7 @@ import {
   saveModel,
   step,
   stepStrict,
+  validateModel,
 } from 'qpos';
 
 // a model from a stranger: say what it may ask for
@@ -59,4 +61,13 @@ try {
 } catch (error) {
   if (!(error instanceof BinaryError)) throw error;
   console.log(error.code);
+}
+
+// a model whose indices were changed, by a program or by someone who forged its bytes
+model.geom_bodyid[1] = 7;
+try {
+  validateModel(model);
+} catch (error) {
+  if (!(error instanceof FieldError)) throw error;
+  console.log(error.field, error.row, error.value);
 }

@@ -3,6 +3,7 @@ import { addBench } from './commands/bench.ts';
 import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addEnvs } from './commands/envs.ts';
 import { addInfo } from './commands/info.ts';
 import { addPlot } from './commands/plot.ts';
 import { addRender } from './commands/render.ts';
@@ -27,6 +28,7 @@ const COMMANDS = [
   addReplay,
   addConvert,
   addBench,
+  addEnvs,
   addDoctor,
 ];
 

@@ -36,6 +36,7 @@ describe('help', () => {
       'replay',
       'convert',
       'bench',
+      'envs',
       'doctor',
     ]);
   });

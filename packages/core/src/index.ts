@@ -57,9 +57,12 @@ export {
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
   castRay,
+  castRayFlex,
   castRays,
   geomDistance,
   maxContact,
+  type RayFlexHit,
+  type RayFlexOptions,
   type RayHit,
   type RayHits,
   type RayOptions,
@@ -90,6 +93,7 @@ export {
   energyVel,
   euler,
   factorM,
+  flex,
   fwdAcceleration,
   fwdConstraint,
   fwdKinematics,
@@ -112,9 +116,12 @@ export {
   type ArgumentErrorCode,
   BackendError,
   type BackendErrorCode,
+  EngineError,
+  type EngineErrorCode,
   type ErrorDetails,
   QposError,
 } from './errors.ts';
+export { setMemoryLimit } from './host/backend/memory.ts';
 /** @internal For `@qpos/core/js`. */
 export { registerJs } from './host/backend/register-js.ts';
 export {
@@ -128,6 +135,7 @@ export {
 } from './host/backend/select.ts';
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
+export { setChecks } from './host/checks/checks.ts';
 export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './host/model/binary.ts';
 export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
 export { Data, makeData } from './host/model/data.ts';
@@ -149,6 +157,9 @@ export { type PrintOptions, printData, printModel } from './host/model/print.ts'
 export { resetCtrl, resetData, resetDataDebug } from './host/model/reset.ts';
 export { SleepError } from './host/model/sleep-error.ts';
 export { copyState, extractState, getState, setState, stateSize } from './host/model/state.ts';
+export { FieldError, type FieldErrorCode, type FieldPlace } from './host/model/validate/field-error.ts';
+export { DEFAULT_MODEL_LIMITS, type ModelLimits } from './host/model/validate/limits.ts';
+export { validateModel } from './host/model/validate/validate.ts';
 export {
   definePlugin,
   type PluginAttributes,

@@ -12,6 +12,8 @@ export interface Limits {
   expandedElements: number;
   /** Numbers that `size` may reserve: keyframes, user data. */
   reserved: number;
+  /** Iterations of a solver, of its line search, of convex collision: the most that `option` may ask for of each. */
+  iterations: number;
   /** Cells of a height field. */
   hfieldCells: number;
   /** Vertices of a flex component. */
@@ -30,6 +32,7 @@ export const DEFAULT_LIMITS: Limits = {
   includes: 1000,
   expandedElements: 2_000_000,
   reserved: 10_000_000,
+  iterations: 100_000,
   hfieldCells: 100_000_000,
   flexVertices: 1_000_000,
   archiveFiles: 10_000,

@@ -6,6 +6,7 @@ export const STRANGERS: Partial<Limits> = {
   elements: 20_000,
   expandedElements: 20_000,
   reserved: 1e5,
+  iterations: 1000,
   hfieldCells: 1e6,
   inflatedBytes: 64e6,
   archiveFiles: 100,

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { createInterface } from 'node:readline';
 import { makeCases } from './cases.ts';
 import type { Format } from './format.ts';
-import { isFailure, MAX_BYTES, runCase } from './outcome.ts';
+import { isFailure, MAX_BYTES, runCaseAlone } from './outcome.ts';
 
 declare const gc: () => void;
 
@@ -17,7 +17,7 @@ async function run(format: Format, seed: number, from: number, end: number): Pro
   for (let index = from; Date.now() < end; index++) {
     const { bytes } = caseOf(index);
     write({ at: index });
-    const outcome = await runCase(format, bytes);
+    const outcome = await runCaseAlone(format, bytes);
     write({ done: index, outcome });
     if (isFailure(outcome)) return; // what it left behind must not disturb other cases
     if (process.memoryUsage.rss() > COLLECT) gc();
@@ -29,7 +29,7 @@ async function replay(format: Format): Promise<void> {
   for await (const file of createInterface({ input: process.stdin })) {
     const bytes = new Uint8Array(fs.readFileSync(file));
     write({ at: 0 });
-    const outcome = await runCase(format, bytes);
+    const outcome = await runCaseAlone(format, bytes);
     write({ done: 0, outcome });
     if (isFailure(outcome)) return;
   }

@@ -1,7 +1,8 @@
+import { checkResult } from '../host/arguments.ts';
 import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
 import * as table from '../host/model/generated/layout.ts';
-import { at, backendOf, checkLength } from '../host/model/handle.ts';
+import { at, backendOf, checkModel } from '../host/model/handle.ts';
 import { fieldNumber, type LayoutRow, type TypedArray, viewOf } from '../host/model/layout.ts';
 import type { Model } from '../host/model/model.ts';
 import { resetData } from '../host/model/reset.ts';
@@ -44,6 +45,7 @@ function partOf(model: Model, data: Data): Float64Array {
  * takeSnapshot(model, data, snapshot);
  */
 export function snapshotSize(model: Model): number {
+  checkModel(model);
   return span(model).bytes / 8 + 1 + 2 * WARNINGS;
 }
 
@@ -66,7 +68,7 @@ export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): 
   const { time } = data; // refused where the memory was returned
   const part = partOf(model, data);
   const n = part.length;
-  checkLength('snapshot', snapshot, n + 1 + 2 * WARNINGS);
+  checkResult('snapshot', snapshot, n + 1 + 2 * WARNINGS);
   snapshot.set(part);
   snapshot[n] = time;
   const { number, lastinfo } = data.warning;
@@ -90,7 +92,7 @@ export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): 
  * console.log(other.time === data.time);
  */
 export function applySnapshot(model: Model, data: Data, snapshot: Float64Array): void {
-  checkLength('snapshot', snapshot, snapshotSize(model));
+  checkResult('snapshot', snapshot, snapshotSize(model));
   resetData(model, data);
   const asleep = snapshotField(model, snapshot, 'tree_asleep');
   if (asleep.some((t) => t >= 0)) computeAwake(model, data, snapshot);
@@ -117,7 +119,7 @@ export function applySnapshot(model: Model, data: Data, snapshot: Float64Array):
  * console.log(snapshotField(model, snapshot, 'qpos')[0] === data.qpos[0]);
  */
 export function snapshotField(model: Model, snapshot: Float64Array, name: string): TypedArray {
-  checkLength('snapshot', snapshot, snapshotSize(model));
+  checkResult('snapshot', snapshot, snapshotSize(model));
   const { start, bytes } = span(model);
   if (name === 'time') return snapshot.subarray(bytes / 8, bytes / 8 + 1);
   const field = fieldNumber(table.dataArrays, name);

@@ -1,5 +1,7 @@
+import { checkSettings } from '../arguments.ts';
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
+import { checkData, checkModel } from './handle.ts';
 import { type LayoutRow, type TypedArray, widthOf } from './layout.ts';
 import type { Model } from './model.ts';
 
@@ -61,6 +63,8 @@ function partText(title: string, part: object, options: PrintOptions): string[] 
  * console.log(printModel(model, { match: /^body_mass/ }));
  */
 export function printModel(model: Model, options: PrintOptions = {}): string {
+  checkModel(model);
+  checkSettings('options', options);
   const sizes = table.modelSizeNames
     .map((name) => [name, (model as unknown as Record<string, number>)[name]] as const)
     .filter(([name, n]) => n !== 0 && (options.match?.test(name) ?? true))
@@ -84,6 +88,8 @@ export function printModel(model: Model, options: PrintOptions = {}): string {
  * console.log(printData(data, { match: /^q(pos|vel)$/, digits: 3 }));
  */
 export function printData(data: Data, options: PrintOptions = {}): string {
+  checkData(data);
+  checkSettings('options', options);
   const scalars = table.dataScalars
     .filter(({ name }) => !table.internalScalars.has(name))
     .filter(({ name }) => options.match?.test(name) ?? true)
