@@ -1,4 +1,4 @@
-import { loadModel } from '@qpos/spec';
+import { loadOracle, modelFromXml } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { cloneData, type Data, enums, fieldView, type Model, makeData, step } from '../index.ts';
 import { applySnapshot, snapshotField, snapshotSize, takeSnapshot } from './snapshot.ts';
@@ -15,6 +15,9 @@ const falling = (sleep: boolean): string => `<mujoco>
   <actuator><intvelocity joint="hinge" kp="1"/></actuator>
   <sensor><framepos objtype="body" objname="world"/><jointvel joint="hinge"/></sensor>
 </mujoco>`;
+
+const oracle = await loadOracle();
+const load = (sleep: boolean): Model => modelFromXml(oracle, falling(sleep));
 
 const results = (d: Data): number[][] =>
   [d.qpos, d.qvel, d.act, d.qacc, d.tree_asleep, d.xpos, d.geom_xpos, d.sensordata, d.efc_force].map((a) => [...a]);
@@ -42,13 +45,13 @@ describe('snapshot', () => {
     [true, 300],
     [true, 800],
   ])('another Data goes on with the same bits (sleep %s, step %i)', (sleep, at) => {
-    const [data, other] = continued(loadModel(falling(sleep)), at, 600);
+    const [data, other] = continued(load(sleep), at, 600);
     expect(results(other)).toEqual(results(data));
     expect(other.time).toBe(data.time);
   });
 
   test('bodies are asleep at step 300, and one is woken by what falls on it later', () => {
-    const model = loadModel(falling(true));
+    const model = load(true);
     const data = makeData(model);
     step(model, data, 300);
     const asleep = [...data.tree_asleep];
@@ -62,7 +65,7 @@ describe('snapshot', () => {
   });
 
   test('warnings are part of it', () => {
-    const model = loadModel(falling(false));
+    const model = load(false);
     const data = makeData(model);
     data.qvel[0] = Number.NaN;
     step(model, data);
@@ -76,7 +79,7 @@ describe('snapshot', () => {
   });
 
   test('every component of a state is in it', () => {
-    const model = loadModel(falling(false));
+    const model = load(false);
     const data = makeData(model);
     step(model, data, 20);
     const snapshot = new Float64Array(snapshotSize(model));
@@ -91,7 +94,7 @@ describe('snapshot', () => {
   });
 
   test('a Data that was disposed of has none', () => {
-    const model = loadModel(falling(false));
+    const model = load(false);
     const data = makeData(model);
     const snapshot = new Float64Array(snapshotSize(model));
     takeSnapshot(model, data, snapshot);
@@ -100,7 +103,7 @@ describe('snapshot', () => {
   });
 
   test('too short an array is refused', () => {
-    const model = loadModel(falling(false));
+    const model = load(false);
     const data = makeData(model);
     const short = new Float64Array(snapshotSize(model) - 1);
     expect(() => takeSnapshot(model, data, short)).toThrow('snapshot has');

@@ -1,9 +1,10 @@
-import { loadModel } from '@qpos/spec';
+import { loadOracle, modelFromXml } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { makeData } from './data.ts';
 import { fieldView } from './field-view.ts';
 
-const model = loadModel(
+const model = modelFromXml(
+  await loadOracle(),
   '<mujoco><worldbody><body><joint/><geom size=".1"/></body><camera name="c" pos="0 0 1"/></worldbody></mujoco>',
 );
 const data = makeData(model);
