@@ -102,6 +102,14 @@ test('robustness', async () => {
   expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });
 
+test('batches', async () => {
+  const [sizes, [alike], failures, rows] = (await run('batches')) as [number[], [boolean], unknown[], number[]];
+  expect(sizes).toEqual([64, 64 * 3 * 3]);
+  expect(alike).toBe(false);
+  expect(failures).toEqual([1, 'bad-position', 0]);
+  expect(rows).toEqual([10, 100, 10 * 100 * 16]);
+});
+
 test('environments', async () => {
   const [one, many, [command], mistake] = (await run('environments')) as [
     unknown[],

@@ -10,7 +10,7 @@ interface Exception {
   readonly models: readonly string[];
 }
 
-/** Every model that differs is named here; one that agrees again must leave the list. `nflex` of the manifest tells the models with flexes. */
+/** Every model that differs is named here; one that agrees again must leave the list. */
 export const exceptions: readonly Exception[] = [
   {
     reason:
@@ -75,18 +75,15 @@ export const exceptions: readonly Exception[] = [
   },
 ];
 
-const FLEX = 'flex: read and written, not compiled yet';
-
 /** The checks that a model is known to fail, with the reason of each. */
-export function expectedFailures(path: string, nflex = 0): Partial<Record<Check, string>> {
-  if (nflex > 0) return Object.fromEntries(Object.keys(verdicts).map((check) => [check, FLEX]));
+export function expectedFailures(path: string): Partial<Record<Check, string>> {
   const known = exceptions.filter(({ models }) => models.includes(path));
   return Object.fromEntries(known.flatMap(({ checks, reason }) => checks.map((check) => [check, reason])));
 }
 
 /** What is not as the list of exceptions says: differences without a reason, and exceptions that agree. */
-export function surprises(findings: Findings, checks: readonly Check[], nflex?: number): string[] {
-  const expected = expectedFailures(findings.path, nflex);
+export function surprises(findings: Findings, checks: readonly Check[]): string[] {
+  const expected = expectedFailures(findings.path);
   return checks.flatMap((check) => {
     const passes = verdicts[check](findings);
     if (passes === (expected[check] === undefined)) return [];

@@ -8,6 +8,7 @@ import { addInfo } from './commands/info.ts';
 import { addPlot } from './commands/plot.ts';
 import { addRender } from './commands/render.ts';
 import { addReplay } from './commands/replay.ts';
+import { addRollout } from './commands/rollout.ts';
 import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
 import { type Io, printJson, processIo } from './io.ts';
@@ -18,6 +19,7 @@ export type { Io, Out } from './io.ts';
 
 const COMMANDS = [
   addSim,
+  addRollout,
   addInfo,
   addCheck,
   addView,

@@ -27,6 +27,7 @@ describe('help', () => {
     for (const name of names) expect(out).toContain(`  ${name} `);
     expect(names).toEqual([
       'sim',
+      'rollout',
       'info',
       'check',
       'view',

@@ -177,8 +177,8 @@ function finish(c: Compilation, m: Model): void {
     setLengthRanges(c, m, data);
   } catch (error) {
     if (error instanceof ArgumentError || error instanceof BackendError) {
-      const { tendon = -1 } = error as { tendon?: number };
-      c.d.fatal('compile', error.message, c.tendons[tendon]?.node, error.hint);
+      const { tendon = -1, flex = -1 } = error as { tendon?: number; flex?: number };
+      c.d.fatal('compile', error.message, c.tendons[tendon]?.node ?? c.flexes[flex]?.node, error.hint);
     }
     throw error;
   } finally {

@@ -92,6 +92,11 @@ function edgesOf(m: Model, f: number, v: number): number[] {
   return Array.from(m.flex_vertedge.subarray(adr, adr + m.flex_vertedgenum[at]), (e) => m.flex_edgeadr[f] + e);
 }
 
+function notPlanar(flex: number): ArgumentError {
+  const message = 'the vertices of a flex with constraints of vertices are not in one plane';
+  return Object.assign(new ArgumentError(message, 'unsupported', 'make it flat, in the x-y plane'), { flex });
+}
+
 /** Inverse of Σ mass·dx·dxᵀ over the edges at each vertex, in the plane of the flex. */
 function setVertexMetric(m: Model, f: number): void {
   const base = m.flex_vertadr[f];
@@ -102,12 +107,7 @@ function setVertexMetric(m: Model, f: number): void {
       const [dx, dy, dz] = [0, 1, 2].map(
         (k) => (m.flex_vert0[3 * (base + b) + k] - m.flex_vert0[3 * (base + a) + k]) * (2 * m.flex_size[3 * f + k]),
       );
-      if (Math.abs(dz) > MIN_VALUE)
-        throw new ArgumentError(
-          'the vertices of a flex with constraints of vertices are not in one plane',
-          'unsupported',
-          'make it a flat grid in the x-y plane',
-        );
+      if (Math.abs(dz) > MIN_VALUE) throw notPlanar(f);
       const weight = Math.max(m.body_mass[m.flex_vertbodyid[base + (v === a ? b : a)]], MIN_VALUE);
       xx += weight * dx * dx;
       xy += weight * dx * dy;

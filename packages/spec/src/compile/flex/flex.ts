@@ -10,6 +10,7 @@ import { edgeBending } from './bending.ts';
 import { elementBvh } from './bvh.ts';
 import { boundsOf, cellTotal, findEmptyCells } from './cells.ts';
 import { ControlGrid } from './control-grid.ts';
+import { FEWER_BODIES, MOST_BODIES } from './flexcomp-draft.ts';
 import { gridRotation, interpolatedStiffness, rotatePoints } from './interpolated.ts';
 import { restPoses, restPositions } from './rest-pose.ts';
 import { findShell } from './shell.ts';
@@ -18,9 +19,6 @@ import { ELEMENT_STIFFNESS, elementStiffness } from './stiffness.ts';
 import { findEdges, findFlaps, orientTetrahedra } from './topology.ts';
 
 const { ObjType, FlexSelf } = enums;
-
-/** Bodies and flexes share the numbers of 16 bits in the broad phase. */
-const MOST_BODIES = 65534;
 
 /** Flexes. Bodies must have their final ids; equality constraints may refer to flexes. */
 export function compileFlexes(c: Compilation): void {
@@ -32,8 +30,7 @@ export function compileFlexes(c: Compilation): void {
   }
   c.register(ObjType.FLEX, c.flexes);
   if (c.bodies.length + c.flexes.length >= MOST_BODIES) {
-    const hint = 'control nodes (dof trilinear or quadratic) need fewer bodies than vertices do';
-    c.error('limit', `there must be fewer than ${MOST_BODIES} bodies and flexes`, c.spec.flexes[0], hint);
+    c.error('limit', `there must be fewer than ${MOST_BODIES} bodies and flexes`, c.spec.flexes[0], FEWER_BODIES);
   }
 }
 

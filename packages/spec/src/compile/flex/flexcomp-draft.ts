@@ -20,6 +20,11 @@ export interface FlexcompDraft {
   readonly plugin: Plugin | undefined;
 }
 
+/** Bodies and flexes share the numbers of 16 bits in the broad phase: there must be fewer. */
+export const MOST_BODIES = 65534;
+/** What to do about too many. */
+export const FEWER_BODIES = 'control nodes (dof trilinear or quadratic) need fewer bodies than vertices do';
+
 /** Vertices follow control nodes. */
 export const isInterpolated = (dof: string): boolean => dof === 'trilinear' || dof === 'quadratic';
 

@@ -11,7 +11,15 @@ import { type Settings, settingsLookup } from '../settings.ts';
 import { boundsOf, type CellCount, cellTotal, findEmptyCells } from './cells.ts';
 import { ControlGrid } from './control-grid.ts';
 import { addConstraints } from './flexcomp-constraints.ts';
-import { addPointBody, type FlexcompDraft, isInterpolated, isShell, SLIDES } from './flexcomp-draft.ts';
+import {
+  addPointBody,
+  FEWER_BODIES,
+  type FlexcompDraft,
+  isInterpolated,
+  isShell,
+  MOST_BODIES,
+  SLIDES,
+} from './flexcomp-draft.ts';
 import { makeControlNodes } from './flexcomp-nodes.ts';
 import { markPins } from './pins.ts';
 import { boxShape } from './shapes/box.ts';
@@ -202,6 +210,10 @@ function expand(f: FlexcompDraft): void {
   const loose = !rigid && marked.subarray(0, points).every((p) => p === 0);
   if (isGiven(type)) dropUnused(shape, marked);
   const vertices = shape.point.length / 3;
+  if (!rigid && !interpolated && vertices >= MOST_BODIES) {
+    x.diagnostics.error('limit', `a flexcomp of ${vertices} vertices needs too many bodies`, node, FEWER_BODIES);
+    return;
+  }
   if (!reserve(x, 5 * (interpolated ? cellTotal(grid?.count ?? [1, 1, 1]) : vertices)))
     x.diagnostics.fatal('limit', 'the flexcomp is too large', node, 'raise limits.expandedElements');
 
