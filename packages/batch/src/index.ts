@@ -6,7 +6,7 @@ export {
   EnvironmentError,
   type EnvironmentErrorCode,
 } from './errors.ts';
-export { RandomGenerator, type RandomState, streamOf } from './random/generator.ts';
+export { type ChoiceOptions, RandomGenerator, type RandomState, streamOf } from './random/generator.ts';
 export {
   choice,
   correlated,

@@ -1,4 +1,4 @@
-export { RandomGenerator } from '@qpos/batch';
+export { type ChoiceOptions, RandomGenerator, type RandomState } from '@qpos/batch';
 export { checkEnv } from './check/check-env.ts';
 export type {
   Env,

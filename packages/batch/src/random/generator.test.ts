@@ -61,6 +61,36 @@ describe('numpy draws the same numbers', () => {
     expect([...new RandomGenerator(11).permutation(12)]).toEqual([2, 10, 8, 1, 6, 9, 4, 5, 11, 3, 7, 0]);
   });
 
+  test('standard_exponential', () => {
+    const random = new RandomGenerator(5);
+    expect(draw(6, () => random.exponential())).toEqual([
+      1.9866699760124444, 0.7501914319969902, 1.301353901598428, 0.5294280553689422, 0.03015268727863278,
+      0.4339252376749431,
+    ]);
+  });
+
+  test('200,000 of standard_exponential: to the bit, but for the logarithm in the tail, which numpy takes from the machine', () => {
+    const random = new RandomGenerator(5);
+    const values = Float64Array.from({ length: 200_000 }, () => random.exponential());
+    const layers = values.filter((x) => x < 7.69711747013105);
+    expect(values.length - layers.length).toBe(101);
+    expect(createHash('sha256').update(new Uint8Array(layers.buffer)).digest('hex')).toBe(
+      '8380ca1ac1c9cd5878f8d918d51c486aeb3351a9ee95f30267dd52d5c0ce5a69',
+    );
+    expect(values[193_375]).toBeCloseTo(9.311583769685999, 13);
+  });
+
+  test('choice', () => {
+    const sample = (...args: Parameters<RandomGenerator['choice']>): number[] => [
+      ...new RandomGenerator(4).choice(...args),
+    ];
+    expect(sample(10, 8)).toEqual([7, 9, 8, 5, 9, 9, 9, 0]);
+    expect(sample(10, 8, { replace: false })).toEqual([2, 8, 0, 4, 7, 3, 6, 5]);
+    expect(sample(5, 10, { p: [0.1, 0.2, 0.3, 0.15, 0.25] })).toEqual([4, 2, 4, 0, 3, 2, 4, 1, 4, 2]);
+    expect(sample(20_000, 600, { replace: false }).slice(0, 6)).toEqual([1398, 981, 4683, 7208, 18492, 16592]);
+    expect(sample(20_000, 5, { replace: false })).toEqual([18858, 17626, 14525, 10226, 18808]);
+  });
+
   test('uniform and normal with parameters', () => {
     const uniform = new RandomGenerator(3);
     expect(draw(3, () => uniform.uniform(-2, 5))).toEqual([
@@ -89,5 +119,12 @@ describe('RandomGenerator', () => {
     expect(() => random.integers(0)).toThrow('no whole numbers');
     expect(() => random.integers(5, 2)).toThrow('no whole numbers');
     expect(() => RandomGenerator.restore({ words: [1], spare: -1 })).toThrow('not the state');
+    expect(() => random.choice(0, 1)).toThrow('cannot draw from 0 numbers');
+    expect(() => random.choice(3, -1)).toThrow('cannot draw -1 numbers');
+    expect(() => random.choice(3, 4, { replace: false })).toThrow('cannot draw 4 of 3 numbers');
+    expect(() => random.choice(2, 1, { p: [0.5, 0.6] })).toThrow('add up to 1.1');
+    expect(() => random.choice(2, 1, { p: [1] })).toThrow('1 probabilities for 2 numbers');
+    expect(() => random.choice(2, 1, { p: [2, -1] })).toThrow('probability 1 is -1');
+    expect(() => random.choice(2, 1, { p: [0.5, 0.5], replace: false })).toThrow('only with replace');
   });
 });

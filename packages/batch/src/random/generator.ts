@@ -2,7 +2,7 @@ import { ArgumentError } from '@qpos/core';
 import { exp, log } from '@qpos/core/math';
 import { Pcg64, type Pcg64State } from './pcg64.ts';
 import { seedWords } from './seed-sequence.ts';
-import { edges } from './ziggurat-edges.ts';
+import { edges, exponentialEdges } from './ziggurat-edges.ts';
 
 /** The state of a generator, plain data: `RandomGenerator.restore` goes on from it. */
 export type RandomState = Pcg64State;
@@ -18,6 +18,42 @@ const inside = edges.map((x, k) =>
   k === 1 ? 0 : Math.floor(((k === 0 ? EDGE : (edges[k - 1] as number)) / x) * SPAN),
 );
 const widths = edges.map((x) => x / SPAN);
+
+/** The same for exp(-x), with twice as many places. */
+const exponential = {
+  edge: exponentialEdges[255] as number,
+  heights: exponentialEdges.map((x, k) => (k === 0 ? 1 : exp(-x))),
+  inside: exponentialEdges.map((x, k) =>
+    k === 1 ? 0 : 2 * Math.floor(((exponentialEdges[k === 0 ? 255 : k - 1] as number) / x) * SPAN),
+  ),
+  widths: exponentialEdges.map((x) => x / (2 * SPAN)),
+};
+
+/** Populations above this are shuffled from the end instead of being drawn from, unless the sample is small: numpy's rule. */
+const LARGE_POPULATION = 10_000;
+const SMALL_PART = 50;
+/** How far probabilities may be from adding up to 1. */
+const PROBABILITY_ERROR = 1.5e-8;
+
+/** How `choice` draws. */
+export interface ChoiceOptions {
+  /** Whether a number may come twice; true by default. */
+  readonly replace?: boolean;
+  /** The probability of each number, with `replace`. */
+  readonly p?: ArrayLike<number>;
+}
+
+/** How many of ascending numbers are at most `value`. */
+function countUpTo(ascending: Float64Array, value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /**
  * Random numbers that are the same on every machine: numpy's `Generator` over `PCG64`, so `numpy.random.default_rng(seed)` draws the
@@ -114,6 +150,37 @@ export class RandomGenerator {
   }
 
   /**
+   * An exponentially distributed number.
+   *
+   * @param mean Its mean; 1 by default.
+   * @returns The number.
+   */
+  exponential(mean = 1): number {
+    return mean * this.#standardExponential();
+  }
+
+  /**
+   * A sample of the numbers 0 to n - 1.
+   *
+   * @param n How many there are.
+   * @param size How many to draw.
+   * @param options Whether a number may come twice, and probabilities.
+   * @returns The sample.
+   */
+  choice(n: number, size: number, { replace = true, p }: ChoiceOptions = {}): Int32Array {
+    if (!Number.isSafeInteger(n) || n < 1 || n >= 2 ** 31)
+      throw new ArgumentError(`choice cannot draw from ${n} numbers`);
+    if (!Number.isSafeInteger(size) || size < 0) throw new ArgumentError(`choice cannot draw ${size} numbers`);
+    if (p !== undefined) return this.#weightedChoice(n, size, replace, p);
+    if (replace) return Int32Array.from({ length: size }, () => this.#below(n));
+    if (size > n)
+      throw new ArgumentError(`choice cannot draw ${size} of ${n} numbers`, 'bad-argument', 'with replace it can');
+    return n > LARGE_POPULATION && size > Math.floor(n / SMALL_PART)
+      ? this.#sampleByShuffle(n, size)
+      : this.#sampleBySet(n, size);
+  }
+
+  /**
    * The numbers 0 to n - 1 in random order.
    *
    * @param n How many.
@@ -128,6 +195,49 @@ export class RandomGenerator {
       order[other] = value;
     }
     return order;
+  }
+
+  #weightedChoice(n: number, size: number, replace: boolean, p: ArrayLike<number>): Int32Array {
+    if (!replace) throw new ArgumentError('choice takes probabilities only with replace', 'unsupported', 'leave out p');
+    if (p.length !== n) throw new ArgumentError(`there are ${p.length} probabilities for ${n} numbers`);
+    const sums = new Float64Array(n);
+    let sum = 0;
+    for (let k = 0; k < n; k++) {
+      if (!((p[k] as number) >= 0)) throw new ArgumentError(`probability ${k} is ${p[k]}`);
+      sum += p[k] as number;
+      sums[k] = sum;
+    }
+    if (Math.abs(sum - 1) > PROBABILITY_ERROR) throw new ArgumentError(`the probabilities add up to ${sum}, not to 1`);
+    for (let k = 0; k < n; k++) sums[k] = (sums[k] as number) / sum;
+    return Int32Array.from({ length: size }, () => countUpTo(sums, this.random()));
+  }
+
+  /** Shuffles the end of all numbers. */
+  #sampleByShuffle(n: number, size: number): Int32Array {
+    const all = Int32Array.from({ length: n }, (_, k) => k);
+    this.#shuffleFrom(all, Math.max(n - size, 1));
+    return all.slice(n - size);
+  }
+
+  /** Floyd's algorithm, and a shuffle of what it drew. */
+  #sampleBySet(n: number, size: number): Int32Array {
+    const drawn = new Set<number>();
+    for (let last = n - size; last < n; last++) {
+      const value = this.#below(last + 1);
+      drawn.add(drawn.has(value) ? last : value);
+    }
+    const sample = Int32Array.from(drawn);
+    this.#shuffleFrom(sample, 1);
+    return sample;
+  }
+
+  #shuffleFrom(array: Int32Array, first: number): void {
+    for (let k = array.length - 1; k >= first; k--) {
+      const other = this.#below(k + 1);
+      const value = array[k] as number;
+      array[k] = array[other] as number;
+      array[other] = value;
+    }
   }
 
   /** A whole number in [0, most], by turning down what is larger: how numpy shuffles. */
@@ -168,6 +278,23 @@ export class RandomGenerator {
       const top = heights[layer - 1] as number;
       const bottom = heights[layer] as number;
       if ((top - bottom) * this.random() + bottom < exp(-0.5 * x * x)) return negative ? -x : x;
+    }
+  }
+
+  /** The ziggurat under exp(-x): 8 bits choose a layer, 53 the place in it. */
+  #standardExponential(): number {
+    const source = this.#source;
+    const { widths: width, inside: bound, heights: height, edge } = exponential;
+    for (;;) {
+      source.next();
+      const layer = (source.low >>> 3) & 0xff;
+      // bits 11 to 63
+      const place = source.high * 0x200000 + (source.low >>> 11);
+      const x = place * (width[layer] as number);
+      if (place < (bound[layer] as number)) return x;
+      if (layer === 0) return edge - log(1 - this.random());
+      const bottom = height[layer] as number;
+      if (((height[layer - 1] as number) - bottom) * this.random() + bottom < exp(-x)) return x;
     }
   }
 

@@ -1,4 +1,3 @@
-import { log } from '@qpos/core/math';
 import { EnvError } from '../errors.ts';
 import { Space } from './space.ts';
 
@@ -126,11 +125,9 @@ export class Box extends Space<BoxArray> {
     const below = this.#below;
     for (let k = 0; k < size; k++) if (below[k] === 0 && above[k] === 0) into[k] = this.#settle(k, random.normal());
     for (let k = 0; k < size; k++)
-      if (below[k] === 1 && above[k] === 0)
-        into[k] = this.#settle(k, (this.low[k] as number) - log(1 - random.random()));
+      if (below[k] === 1 && above[k] === 0) into[k] = this.#settle(k, (this.low[k] as number) + random.exponential());
     for (let k = 0; k < size; k++)
-      if (below[k] === 0 && above[k] === 1)
-        into[k] = this.#settle(k, (this.high[k] as number) + log(1 - random.random()));
+      if (below[k] === 0 && above[k] === 1) into[k] = this.#settle(k, (this.high[k] as number) - random.exponential());
     const open = this.dtype === 'int32' || this.dtype === 'uint8' ? 1 : 0;
     for (let k = 0; k < size; k++)
       if (below[k] === 1 && above[k] === 1)

@@ -27,6 +27,13 @@ def mixed(rng):
     return sample.tolist()
 
 
+def one_sided(rng):
+    """Element 0 has a lower bound, 1 and 2 have an upper one."""
+    above = rng.exponential(size=1) + np.array([3.0])
+    below = -rng.exponential(size=2) + np.array([2.0, -1.0])
+    return [*above.tolist(), *below.tolist()]
+
+
 def whole(rng):
     return np.floor(rng.uniform(low=np.array([0, -5]), high=np.array([3, 5]) + 1, size=2)).astype(int).tolist()
 
@@ -46,6 +53,7 @@ vectors = {
     "float32": twice(bounded_float, [-1, -1, -2], [1, 1, 2], np.float32),
     "float64": twice(bounded_float, [-1, -1, -2], [1, 1, 2], np.float64),
     "mixed": twice(mixed),
+    "oneSided": twice(one_sided),
     "int32": twice(whole),
     "discrete": [int(x) for x in generator().integers(10, size=12)],
     "masked": [int(x) for x in np.array([1, 4, 5])[generator().integers(0, 3, size=8)]],

@@ -8,6 +8,7 @@ interface Vectors {
   readonly float32: number[][];
   readonly float64: number[][];
   readonly mixed: number[][];
+  readonly oneSided: number[][];
   readonly int32: number[][];
   readonly discrete: number[];
   readonly masked: number[];
@@ -36,6 +37,8 @@ describe("draws what Gymnasium's spaces draw", () => {
   test('Box with and without bounds', () => {
     const box = new Box([-2, -Infinity, 0, -Infinity], [2, Infinity, 1, Infinity], [4], 'float64');
     expect(draw(box, 2)).toEqual(vectors.mixed);
+    const half = new Box([3, -Infinity, -Infinity], [Infinity, 2, -1], [3], 'float64');
+    expect(draw(half, 2)).toEqual(vectors.oneSided);
   });
   test('Discrete, MultiDiscrete, Dict', () => {
     expect(draw(new Discrete(10), 12)).toEqual(vectors.discrete);
