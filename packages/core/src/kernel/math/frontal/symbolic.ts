@@ -48,9 +48,9 @@ function listGroups(f: Fronts, p: CliquePattern): void {
 const SMALL_PARENT: i32 = 6;
 
 /**
- * Whether a front with `pivots` columns and `below` rows under them is better part of its parent: the work that the zeros cause which it brings
- * against that of handing over what is left of it (measured on heaps of boxes). The estimate holds for parents that are not much smaller, so
- * that the points of a rope would all be joined.
+ * Whether a front with `pivots` columns and `below` rows under them is better merged into its parent: weighs the work on the zeros it brings
+ * along against that of handing over its remainder (tuned on heaps of boxes). The estimate does not hold for parents that are much smaller:
+ * it would merge all points of a rope.
  */
 function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow: i32): boolean {
   const zeros = pivots * (parentPivots + parentBelow - below);
