@@ -37,6 +37,7 @@ const XML = `
     <body name="arm" pos="0 0 .5"><joint name="hinge" axis="0 1 0" range="-90 90"/><geom name="g" size=".1"/><site name="s"/>
       <body name="hand" pos=".2 0 0"><joint name="slide" type="slide"/><geom size=".1"/></body></body>
     <body name="ball" pos="1 0 .1"><freejoint/><geom size=".1"/></body>
+    <body name="post" pos="0 2 1"><flexcomp name="net" type="grid" dim="2" count="2 2 1" spacing=".1 .1 .1" radius=".01" rigid="true"/></body>
   </worldbody>
   <tendon><fixed name="t"><joint joint="hinge" coef="1"/></fixed></tendon>
   <actuator><motor name="m" joint="hinge" delay=".01" nsample="10"/></actuator>

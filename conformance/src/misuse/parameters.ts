@@ -24,6 +24,7 @@ export const BY_NAME: Readonly<Record<string, k.Kind>> = {
   geom1: k.index(),
   geom2: k.index(1),
   site: k.index(),
+  flex: k.index(),
   contact: k.index(),
   key: k.index(),
   type: k.index(1),

@@ -168,8 +168,13 @@ const partMask = ({ vertices = false, edges = false, faces = true, skin = false 
  * @returns Distance, nearest vertex and normal of the first hit.
  * @see mj_rayFlex
  * @example
- * const hit = castRayFlex(model, data, 0, [0, 0, 2], [0, 0, -1]);
- * console.log(hit.distance, hit.vertex);
+ * const cloth = loadModel(`<mujoco><worldbody>
+ *   <flexcomp name="sheet" type="grid" dim="2" count="4 4 1" spacing=".1 .1 .1" radius=".01" pos="0 0 1"/>
+ * </worldbody></mujoco>`);
+ * const hanging = makeData(cloth);
+ * forward(cloth, hanging);
+ * const hit = castRayFlex(cloth, hanging, 0, [0.02, 0.01, 2], [0, 0, -1]);
+ * console.log(hit.distance, hit.vertex); // 1, and the number of a vertex
  */
 export function castRayFlex(
   model: Model,
