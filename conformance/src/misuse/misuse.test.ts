@@ -11,8 +11,8 @@ import { type Parameter, parametersOf } from './exports.ts';
 import { type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 
-/** Entries that are programs or private, and the batch, whose functions start workers. */
-const LEFT_OUT = /^@qpos\/(batch|cli|conformance|bench|studio|site)|worker$/;
+/** The entries of the engine, its models and the viewer; other packages try out their own. */
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -34,7 +34,7 @@ const isError = (f: unknown): boolean => isClass(f) && (f as { prototype: unknow
 async function exportedFunctions(): Promise<Map<string, Call>> {
   const functions = new Map<string, Call>();
   for (const [entry] of importNames(packages) as [string, string][]) {
-    if (LEFT_OUT.test(entry)) continue;
+    if (!TRIED.test(entry)) continue;
     const module = (await import(entry)) as Record<string, unknown>;
     for (const [name, f] of Object.entries(module)) {
       if (typeof f !== 'function' || isError(f) || NEED_A_PAGE.has(name) || INTERNAL.has(name)) continue;

@@ -1,5 +1,7 @@
 import {
+  ArgumentError,
   BinaryError,
+  EngineError,
   enums,
   FieldError,
   type Limits,
@@ -9,6 +11,7 @@ import {
   restoreModel,
   StepError,
   saveModel,
+  setChecks,
   step,
   stepStrict,
   validateModel,
@@ -52,6 +55,38 @@ try {
   if (!(error instanceof StepError)) throw error;
   console.log(error.code, error.stage, error.index, data.time === time);
 }
+
+// a wrong argument: nothing has changed
+try {
+  step(model, data, -1);
+} catch (error) {
+  if (!(error instanceof ArgumentError)) throw error;
+  console.log(error.code, error.message);
+}
+
+// an index that the program itself has set wrong: with checks on, it is found before a stage uses it
+const spoiled = loadModel(
+  '<mujoco model="spoiled"><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>',
+);
+const spoiledData = makeData(spoiled);
+spoiled.jnt_qposadr[0] = 1e9;
+setChecks(true);
+try {
+  step(spoiled, spoiledData);
+} catch (error) {
+  if (!(error instanceof FieldError)) throw error;
+  console.log(error.field, error.row, error.value);
+}
+setChecks(false);
+
+// without checks it ends in an error of the engine, if it leaves the memory; all other objects go on
+try {
+  step(spoiled, spoiledData);
+} catch (error) {
+  if (!(error instanceof EngineError)) throw error;
+  console.log(error.code, error.stage, error.model);
+}
+step(model, data);
 
 // a saved model that was damaged on its way
 const bytes = saveModel(model);
