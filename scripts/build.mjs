@@ -62,8 +62,8 @@ async function bundle({ dir, entries, platform, external = {}, alias = {} }) {
 
 /** The module as Node reads it: what the text in the bundle stands for. */
 async function writeModule() {
-  const { wasmBase64, wasmFile } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
-  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), Buffer.from(wasmBase64, 'base64'));
+  const { wasmFile, wasmHex } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
+  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), Buffer.from(wasmHex, 'hex'));
 }
 
 try {

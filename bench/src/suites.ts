@@ -1,3 +1,4 @@
+import { batchSuite } from './batch.ts';
 import { compileSuite } from './compile.ts';
 import { corpusSuite } from './corpus.ts';
 import { flexSuite } from './flex.ts';
@@ -42,4 +43,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   size: sizeSuite,
   rivals: rivalSuite,
   corpus: corpusSuite,
+  batch: batchSuite,
 };

@@ -101,3 +101,31 @@ test('robustness', async () => {
   expect(damage).toEqual(['checksum']);
   expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });
+
+test('batches', async () => {
+  const [sizes, [alike], failures, rows] = (await run('batches')) as [number[], [boolean], unknown[], number[]];
+  expect(sizes).toEqual([64, 64 * 3 * 3]);
+  expect(alike).toBe(false);
+  expect(failures).toEqual([1, 'bad-position', 0]);
+  expect(rows).toEqual([10, 100, 10 * 100 * 16]);
+});
+
+test('environments', async () => {
+  const [one, many, [command], mistake] = (await run('environments')) as [
+    unknown[],
+    unknown[],
+    [Float64Array],
+    unknown[],
+  ];
+  expect(one).toEqual([11, true, true]);
+  expect(many).toEqual([8 * 17, 8, 8]);
+  expect([...command]).toEqual([0.5, 0, 0]);
+  expect(mistake).toEqual(['unknown-task', "did you mean 'Hopper-v5'?"]);
+});
+
+test('your own task', async () => {
+  const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
+  expect(warnings).toHaveLength(3);
+  expect(steps).toBe(500); // it never fell
+  expect(total).toBeGreaterThan(450);
+});

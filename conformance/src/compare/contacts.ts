@@ -13,7 +13,7 @@ interface ContactVector {
 const NCON = 0;
 
 /** What a contact is made of. */
-const contactParts = [
+export const contactParts = [
   'dist',
   'pos',
   'frame',

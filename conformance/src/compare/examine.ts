@@ -33,6 +33,20 @@ export interface Findings {
   features: readonly string[];
 }
 
+/** Findings about a model of which nothing is known yet. */
+export const noFindings = ({ path, features }: { path: string; features: readonly string[] }): Findings => ({
+  path,
+  load: false,
+  model: {},
+  forward: {},
+  worst: {},
+  step: 0,
+  trajectory: 0,
+  iterations: 0,
+  stiffest: 0,
+  features,
+});
+
 /** A comparison passes in a category if nothing there is beyond its tolerance. */
 export const verdicts = {
   load: (f: Findings) => f.load,

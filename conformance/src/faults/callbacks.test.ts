@@ -175,12 +175,15 @@ const MISDEEDS: Readonly<Record<string, Act>> = {
   'steps its own Data': (model, data) => step(model, data),
   'calls forward on its own Data': (model, data) => forward(model, data),
   'resets its own Data': (model, data) => resetData(model, data),
-  'fills its own Data from a clone that has grown': (_model, data) => void cloneData(data),
+  'clones its own Data': (_model, data) => void cloneData(data),
   'changes options': (model) => {
-    model.opt.integrator = (model.opt.integrator + 1) % 4;
-    model.opt.solver = (model.opt.solver + 1) % 3;
-    model.opt.cone = 1 - model.opt.cone;
-    model.opt.jacobian = (model.opt.jacobian + 1) % 3;
+    const { integrator, solver, cone, jacobian } = model.opt;
+    Object.assign(model.opt, {
+      integrator: (integrator + 1) % 4,
+      solver: (solver + 1) % 3,
+      cone: 1 - cone,
+      jacobian: (jacobian + 1) % 3,
+    });
     model.opt.enableflags ^= enums.EnableBit.ENERGY;
     model.opt.disableflags ^= enums.DisableBit.WARMSTART;
   },

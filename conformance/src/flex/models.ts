@@ -17,6 +17,19 @@ const moving = (flex: string): string => `<mujoco><option timestep="0.001" gravi
 const level = (flexOrModel: string): string =>
   (flexOrModel.startsWith('<mujoco>') ? flexOrModel : model(flexOrModel)).replace(' euler="10 20 30"', '');
 
+/** Two sheets with different damping over the same four bodies. */
+function sharing(): string {
+  const corner = (k: number): string =>
+    `<body name="v${k}" pos="${0.1 * (k % 2)} ${0.1 * Math.floor(k / 2)} 1">${['1 0 0', '0 1 0', '0 0 1']
+      .map((axis) => `<joint type="slide" axis="${axis}"/>`)
+      .join('')}<inertial pos="0 0 0" mass=".1" diaginertia="1e-4 1e-4 1e-4"/></body>`;
+  const sheetOver = (name: string, damping: number): string =>
+    `<flex name="${name}" dim="2" radius=".01" body="v0 v1 v2 v3" vertex="0 0 0 0 0 0 0 0 0 0 0 0" element="0 1 2 1 3 2">
+    <elasticity young="2e4" poisson=".2" thickness="1e-2" damping="${damping}" elastic2d="stretch"/>${alone}</flex>`;
+  return `<mujoco><option timestep="0.001"/><worldbody>${[0, 1, 2, 3].map(corner).join('')}</worldbody>
+    <deformable>${sheetOver('one', 0.01)}${sheetOver('two', 0.03)}</deformable></mujoco>`;
+}
+
 /** Small models, one for each feature of flexes outside of collision; none of them touches anything. */
 export const flexModels: Readonly<Record<string, string>> = {
   'rope, edge springs': model(rope('<edge stiffness="200" damping="2"/><pin id="0"/>')),
@@ -50,6 +63,7 @@ export const flexModels: Readonly<Record<string, string>> = {
   'solid, strain equality': model(solid('<edge equality="strain"/>', 'dof="trilinear"')),
   'solid, strain equality of cells': model(solid('<edge equality="strain"/>', 'dof="trilinear" cellcount="2 1 1"')),
   'rigid sheet': model(sheet(stiff('elastic2d="both"'), 'rigid="true"')),
+  'two flexes on the same bodies': sharing(),
   'two flexes and a tendon': `<mujoco><option timestep="0.001"/><worldbody><body name="one" pos="0 0 1">${sheet(stiff('elastic2d="stretch"'))}</body>
     <body name="two" pos="0 0 2">${solid(stiff('damping=".02"')).replace('"f"', '"g"')}</body>
     <body name="ball" pos="0 1 1"><joint name="j" type="slide" axis="0 0 1" stiffness="3" damping="1" range="-1 0" limited="true"/><geom size=".1" contype="0" conaffinity="0"/></body></worldbody>

@@ -24,14 +24,15 @@ const POSES_PER_MODEL = 20;
 const isFlex = (a: string): a is FlexShape => (FLEXES as readonly string[]).includes(a);
 
 const grids: Record<FlexShape, string> = {
-  line: 'dim="1" count="4 1 1"',
-  triangles: 'dim="2" count="3 3 1"',
+  line: 'dim="1" count="8 1 1"',
+  triangles: 'dim="2" count="4 4 1"',
   tetrahedra: 'dim="3" count="2 2 3"',
 };
 
 function flexXml(name: string, shape: FlexShape, contact: string, rng: Random): string {
-  const s = () => rng.range(0.08, 0.25).toFixed(4);
-  const radius = (rng.next() < 0.2 ? 0.001 : rng.range(0.005, 0.05)).toFixed(4);
+  const close = contact.includes('internal="true"');
+  const s = () => (close ? rng.range(0.08, 0.1) : rng.range(0.13, 0.25)).toFixed(4);
+  const radius = (close ? 0.03 : rng.next() < 0.2 ? 0.001 : rng.range(0.005, 0.035)).toFixed(4);
   return `<flexcomp name="${name}" type="grid" ${grids[shape]} spacing="${s()} ${s()} ${s()}" radius="${radius}" mass="1">
     <contact ${contact}/></flexcomp>`;
 }
@@ -39,7 +40,9 @@ function flexXml(name: string, shape: FlexShape, contact: string, rng: Random): 
 /** A model of a flex and what it collides with: a geom on a mocap body, another flex, or nothing. */
 function pairXml(a: string, b: FlexShape, rng: Random, collider: Collider): string {
   const margin =
-    rng.next() < 0.35 ? `margin="${rng.range(0.001, 0.05).toFixed(4)}" gap="${rng.range(0, 0.02).toFixed(4)}"` : '';
+    a !== 'internal' && rng.next() < 0.35
+      ? `margin="${rng.range(0.001, 0.05).toFixed(4)}" gap="${rng.range(0, 0.02).toFixed(4)}"`
+      : '';
   const self = a === 'self' ? `selfcollide="${['narrow', 'bvh', 'sap', 'auto'][rng.int(4)]}"` : 'selfcollide="none"';
   const flex = flexXml('b', b, `${self} internal="${a === 'internal'}" ${margin}`, rng);
   const flags = [collider === 'portal' ? 'nativeccd="disable"' : '', rng.next() < 0.3 ? 'midphase="disable"' : ''];
@@ -55,10 +58,10 @@ function pairXml(a: string, b: FlexShape, rng: Random, collider: Collider): stri
   return `<mujoco><option><flag ${flags.join(' ')}/></option><asset>${assets}</asset><worldbody>${first}${flex}</worldbody></mujoco>`;
 }
 
-/** Moves everything: vertices a little or far from their places or not at all, the geom to a right angle or any. */
-function drawPose(data: OracleStruct, rng: Random): void {
+/** Moves everything: vertices by up to one of the amounts, the geom to a right angle or any. */
+function drawPose(data: OracleStruct, amounts: readonly number[], rng: Random): void {
   const qpos = data['qpos'] as Float64Array;
-  const amount = [0, 0.02, 0.1, 0.25][rng.int(4)] as number;
+  const amount = amounts[rng.int(amounts.length)] as number;
   for (let i = 0; i < qpos.length; i++) qpos[i] = amount * rng.range(-1, 1);
   const pos = data['mocap_pos'] as Float64Array;
   const quat = data['mocap_quat'] as Float64Array;
@@ -111,6 +114,7 @@ export function fuzzFlex(
   collider: Collider = 'native',
 ): PairReport {
   const report = emptyReport(`${a}-${b}`);
+  const amounts = a === 'self' ? [0.02, 0.15, 0.25, 0.4] : a === 'internal' ? [0.05, 0.08, 0.15] : [0, 0.02, 0.1, 0.25];
   const rng = new Random(seed);
   while (report.poses < poses) {
     const xml = pairXml(a, b, rng, collider);
@@ -118,7 +122,7 @@ export function fuzzFlex(
     const m = modelFromOracle(model);
     const d = makeData(m);
     for (let k = 0; k < POSES_PER_MODEL && report.poses < poses; k++) {
-      drawPose(data, rng);
+      drawPose(data, amounts, rng);
       callOracle(oracle, 'mj_fwdPosition', model, data);
       const theirs = found(Number(data['ncon']), (name) => oracleContactPart(data, name));
       const ours = ourContacts(m, d, data);

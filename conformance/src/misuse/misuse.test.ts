@@ -11,8 +11,8 @@ import { type Parameter, parametersOf } from './exports.ts';
 import { type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 
-/** Entries that are programs, or private. */
-const LEFT_OUT = /^@qpos\/(cli|conformance|bench|studio|site)/;
+/** Entries that are programs or private, and the batch, whose functions start workers. */
+const LEFT_OUT = /^@qpos\/(batch|cli|conformance|bench|studio|site)|worker$/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',

@@ -75,6 +75,10 @@ export const BY_NAME: Readonly<Record<string, k.Kind>> = {
   fromto: result,
   rows: k.orUndefined(k.value(({ model: m }) => ({ rownnz: m.M_rownnz, rowadr: m.M_rowadr, colind: m.M_colind }))),
   on: k.flag,
+  flex: k.index(),
+  limits: k.settings(),
+  snapshot: k.numbersOut(256),
+  object: k.value(({ model: m }) => m, 'model', 'data'),
   plugins: k.value(() => [], 'array'),
   ...Object.fromEntries(
     'a b axis direction directions euler force jar lengthrange mat newpos oldpos point pos1 pos2 prm qa qb qpos1 qpos2 quat1 quat2 rotnew2old sqrtInvD torque vec vel y'
@@ -133,6 +137,8 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   'pick.at': k.value(() => ({ x: 0, y: 0 })),
   'pick.camera': k.value(() => new PerspectiveCamera()),
   'pick.options': k.value(() => ({ geomGroup: undefined, staticBody: true }), ...k.settings().takes),
+  'fieldView.name': k.text('body_mass'),
+  'provideEngineModule.module': k.value(() => undefined),
   'readConfig.definition': k.value(() => ({ name: 'a.b', attributes: { gain: 1 } })),
   'readConfig.texts': k.value(() => ['1'], 'array'),
   'readConfig.refuse': k.orUndefined(k.callback),

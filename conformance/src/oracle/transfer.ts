@@ -104,7 +104,7 @@ export function copyState(source: OracleStruct, target: Data): void {
 }
 
 /** Who is asleep, and the lists that follow from it. */
-const sleepFields = [
+export const sleepFields = [
   'tree_asleep',
   'tree_awake',
   'body_awake',

@@ -1,13 +1,12 @@
 import {
   ArgumentError,
-  enums,
-  extractState,
   fieldView,
   type Model,
   makeData,
   nameToId,
   resetDataKeyframe,
   saveModel,
+  snapshotField,
 } from '@qpos/core';
 import type { Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
 import { type Column, type ColumnRole, columnKey, makeColumn, type NumberArray, rowOf, typeOf } from './columns.ts';
@@ -36,22 +35,6 @@ import type { Outcome, Team } from './teams/team.ts';
 import type { WorkerTeamOptions } from './teams/worker-team.ts';
 import { canShare } from './workers/platform.ts';
 import { engineStart } from './workers/programs.ts';
-
-const { StateBit } = enums;
-
-/** The component of a state that a bound input is. */
-const inputBits: Readonly<Record<string, number>> = {
-  time: StateBit.TIME,
-  history: StateBit.HISTORY,
-  qacc_warmstart: StateBit.WARMSTART,
-  qfrc_applied: StateBit.QFRC_APPLIED,
-  xfrc_applied: StateBit.XFRC_APPLIED,
-  eq_active: StateBit.EQ_ACTIVE,
-  mocap_pos: StateBit.MOCAP_POS,
-  mocap_quat: StateBit.MOCAP_QUAT,
-  userdata: StateBit.USERDATA,
-  plugin_state: StateBit.PLUGIN,
-};
 
 /** Columns that are saved as they are. */
 const saved: readonly string[] = 'states ctrl sensordata rewards terminated truncated flags counters'.split(' ');
@@ -172,6 +155,7 @@ export class BatchSim implements Batch {
     const key = name.replace('.', '_');
     const own = key === 'ctrl' || key === 'sensordata' ? this.#own(key) : this.#columns.get(`bound:${key}`);
     if (own !== undefined) return own.array;
+    this.#team.snapshot(this.#generation);
     const column = this.#add('bound', key, field);
     for (let e = 0; e < this.n; e++) this.#fillBound(column, e);
     this.#announce([column, this.#newJournal()]);
@@ -355,7 +339,8 @@ export class BatchSim implements Batch {
   save(): Uint8Array {
     this.#check();
     const columns = saved.map((name) => this.#own(name));
-    const last = { ...this.#own(this.#generation & 1 ? 'snapshot1' : 'snapshot0'), name: 'snapshot' };
+    this.#team.snapshot(this.#generation);
+    const last = { ...this.#lastSnapshot, name: 'snapshot' };
     const more = [...this.#columns.values()].filter(({ role }) => role !== 'own');
     return encodeColumns(this.n, this.model, [...columns, last, ...more]);
   }
@@ -500,16 +485,17 @@ export class BatchSim implements Batch {
 
   /** Fills the row of a field that has just been bound: inputs as they are now. */
   #fillBound(column: Column, e: number): void {
-    const bit = inputBits[column.name];
-    const row = rowOf(column, e);
-    if (bit === undefined) return;
-    if (((this.#flags[e] as number) & RESET) !== 0) row.set(this.#initialValues(column.name, e));
-    else {
-      const snapshot = rowOf(this.#own(this.#generation & 1 ? 'snapshot1' : 'snapshot0'), e) as Float64Array;
-      const values = new Float64Array(column.width);
-      extractState(this.model, snapshot, StateBit.INTEGRATION, values, bit);
-      row.set(values);
-    }
+    if (!isInput(column.name)) return;
+    const reset = ((this.#flags[e] as number) & RESET) !== 0;
+    const values = reset
+      ? this.#initialValues(column.name, e)
+      : snapshotField(this.model, rowOf(this.#lastSnapshot, e) as Float64Array, column.name);
+    rowOf(column, e).set(values);
+  }
+
+  /** What the last call left of everything. */
+  get #lastSnapshot(): Column {
+    return this.#own(this.#generation & 1 ? 'snapshot1' : 'snapshot0');
   }
 
   /** Adds a column for a field, whose rows are zero. */
@@ -595,15 +581,17 @@ function checkOptions(model: Model, options: BatchOptions): Checked {
   checkCount('n', n, 1);
   if (!['failed', 'done', 'never'].includes(autoreset))
     throw new ArgumentError(`autoreset is failed, done or never, not '${autoreset}'`, 'unknown-name');
+  const workers = countWorkers(model, options);
   return {
     n,
-    workers: countWorkers(model, options),
+    workers,
     assignment: {
       strict,
       autoreset,
       keyframe: keyframeIndex(model, keyframe),
       maxSteps: checkCount('maxSteps', maxSteps, 0),
       seed: checkCount('seed', seed, 0),
+      replaceable: workers > 0,
     },
   };
 }

@@ -77,7 +77,7 @@ export {
   sensorVel,
 } from './api/sensors.ts';
 export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './api/simulate.ts';
-export { applySnapshot, snapshotSize, takeSnapshot } from './api/snapshot.ts';
+export { applySnapshot, snapshotField, snapshotSize, takeSnapshot } from './api/snapshot.ts';
 export { type PipelineStage, stages } from './api/stage-table.ts';
 export {
   camlight,
@@ -93,6 +93,7 @@ export {
   energyVel,
   euler,
   factorM,
+  flex,
   fwdAcceleration,
   fwdConstraint,
   fwdKinematics,

@@ -1,4 +1,5 @@
 export { RandomGenerator } from '@qpos/batch';
+export { checkEnv } from './check/check-env.ts';
 export type {
   Env,
   EnvMetadata,
@@ -11,6 +12,7 @@ export type {
 export type { Task, TaskContext } from './env/task.ts';
 export { TaskEnv, type TaskEnvOptions } from './env/task-env.ts';
 export { EnvError, type EnvErrorCode } from './errors.ts';
+export { type Falloff, type ToleranceOptions, tolerance } from './measures/tolerance.ts';
 export type { TaskOptions } from './registry/options.ts';
 export {
   type MakeOptions,
@@ -22,6 +24,7 @@ export {
   registeredTasks,
   type TaskSettings,
 } from './registry/registry.ts';
+export type { CommandTask } from './robots/quadruped-joystick.ts';
 export { Box, type BoxArray, type BoxType } from './spaces/box.ts';
 export { Dict } from './spaces/dict.ts';
 export { Discrete } from './spaces/discrete.ts';

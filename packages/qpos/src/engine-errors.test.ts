@@ -4,6 +4,7 @@ import {
   BackendError,
   type Data,
   EngineError,
+  FieldError,
   forward,
   loadModel,
   type Model,
@@ -123,18 +124,30 @@ describe('setChecks', () => {
       () => step2(model, data),
       () => mulJacVec(model, data, new Float64Array(data.nefc), data.qvel),
     ]) {
-      const error = failureOf(use) as ArgumentError;
-      expect(error).toBeInstanceOf(ArgumentError);
-      expect(error.code).toBe('bad-index');
-      expect(error.message).toContain(`data.${field}[`);
+      const error = failureOf(use);
+      expect(error).toBeInstanceOf(FieldError);
+      expect(error).toMatchObject({ code: 'out-of-range', field });
     }
   });
+
+  test.each(['jnt_qposadr', 'geom_bodyid', 'body_parentid', 'M_colind', 'actuator_trnid', 'sensor_objid'] as const)(
+    'finds a wrong %s of the model',
+    (field) => {
+      const { model, data } = scene();
+      model[field][model[field].length - 1] = FAR;
+      setChecks(true);
+      expect(failureOf(() => step(model, data))).toMatchObject({ name: 'FieldError', field });
+    },
+  );
 
   test('looks again after a callback', () => {
     const { model, data } = scene();
     setChecks(true);
     model.callbacks = { control: (_, d) => void d.efc_type.fill(99) };
-    expect(failureOf(() => step(model, data))).toMatchObject({ code: 'callback', cause: { code: 'bad-index' } });
+    expect(failureOf(() => step(model, data))).toMatchObject({
+      code: 'callback',
+      cause: { code: 'out-of-range', field: 'efc_type' },
+    });
   });
 
   test.each([undefined, null, 1, 'true'])('takes no %s', (on) => {

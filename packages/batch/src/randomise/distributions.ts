@@ -34,7 +34,9 @@ const numbers = (names: string, values: readonly number[]): void => {
  * @param high The end.
  * @returns The distribution.
  * @example
+ * const sim = await BatchSim.create(model, { n: 2, workers: 0 });
  * randomise(sim, { geom_friction: uniform(0.6, 1.2) }, 1);
+ * await sim.close();
  */
 export function uniform(low: number, high: number): Distribution {
   numbers('low and high', [low, high]);
@@ -52,7 +54,9 @@ export function uniform(low: number, high: number): Distribution {
  * @param deviation Their standard deviation.
  * @returns The distribution.
  * @example
+ * const sim = await BatchSim.create(model, { n: 2, workers: 0 });
  * randomise(sim, { dof_armature: { distribution: normal(0, 0.001), mode: 'add', least: 0 } }, 1);
+ * await sim.close();
  */
 export function normal(mean: number, deviation: number): Distribution {
   checkDeviation(mean, deviation);
@@ -69,7 +73,9 @@ export function normal(mean: number, deviation: number): Distribution {
  * @param deviation Standard deviation of the logarithm.
  * @returns The distribution.
  * @example
+ * const sim = await BatchSim.create(model, { n: 2, workers: 0 });
  * randomise(sim, { body_mass: { distribution: logNormal(0, 0.1), mode: 'scale' } }, 1);
+ * await sim.close();
  */
 export function logNormal(mean: number, deviation: number): Distribution {
   checkDeviation(mean, deviation);
@@ -85,7 +91,9 @@ export function logNormal(mean: number, deviation: number): Distribution {
  * @param values The numbers.
  * @returns The distribution.
  * @example
+ * const sim = await BatchSim.create(model, { n: 2, workers: 0 });
  * randomise(sim, { 'opt.timestep': choice([0.001, 0.002]) }, 1);
+ * await sim.close();
  */
 export function choice(values: readonly number[]): Distribution {
   if (values.length === 0) throw new ArgumentError('there is nothing to choose from');
@@ -106,8 +114,10 @@ export function choice(values: readonly number[]): Distribution {
  * @param correlation How much, between -1 and 1, of the underlying normal numbers with a common one; 1 by default.
  * @returns The distribution.
  * @example
+ * const sim = await BatchSim.create(model, { n: 2, workers: 0 });
  * const factor = { distribution: correlated('size', logNormal(0, 0.1)), mode: 'scale' } as const;
  * randomise(sim, { body_mass: factor, body_inertia: factor }, 1); // the same factor for a body's mass and inertia
+ * await sim.close();
  */
 export function correlated(key: string, distribution: Distribution, correlation = 1): Distribution {
   if (!(correlation >= -1 && correlation <= 1))

@@ -84,15 +84,17 @@ interface Target {
  * @param fields What is to be random: a distribution, or a distribution with how and for which objects, for each field.
  * @param random The seed, or the seed and which environments.
  * @example
+ * const sim = await BatchSim.create(model, { n: 16, workers: 0 });
  * randomise(
  *   sim,
  *   {
  *     geom_friction: uniform(0.6, 1.2),
- *     body_mass: { distribution: logNormal(0, 0.1), mode: 'scale', of: 'arm*' },
+ *     body_mass: { distribution: logNormal(0, 0.1), mode: 'scale', of: '*arm' },
  *     'opt.gravity': { distribution: normal(0, 0.05), mode: 'add', each: 'element' },
  *   },
  *   { seed: 1 },
  * );
+ * await sim.close();
  */
 export function randomise(
   sim: BatchSim,

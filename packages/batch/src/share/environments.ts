@@ -47,6 +47,8 @@ export interface Assignment {
   /** Steps after which an episode is truncated; 0 for never. */
   readonly maxSteps: number;
   readonly seed: number;
+  /** Whether another thread may have to go on in place of this one: then every call leaves what that needs. */
+  readonly replaceable: boolean;
 }
 
 /** A call to all environments. */
@@ -135,16 +137,24 @@ export class Environments {
   run(call: Call): Failures {
     const failures: Failures = [];
     const { first, started, flags } = this.#marks;
+    const { replaceable } = this.#assignment;
     for (const e of this.#all) {
       const row = e.index - first;
       const begun = call.again && Atomics.load(started, row) === call.generation;
       if (begun) flags[row] = takeBack(e.rows);
-      else keepJournal(e.rows, flags[row] as number);
-      Atomics.store(started, row, call.generation);
+      else if (replaceable) keepJournal(e.rows, flags[row] as number);
+      if (replaceable) Atomics.store(started, row, call.generation);
       const failure = this.#advance(e, call);
       if (failure !== undefined) failures.push([e.index, failure]);
     }
     return failures;
+  }
+
+  /** Writes what later calls depend on, but for environments that are still to be made from a snapshot. */
+  snapshot(generation: number): void {
+    const { flags, first } = this.#marks;
+    for (const e of this.#all)
+      if (((flags[e.index - first] as number) & RESTORE) === 0) this.#takeSnapshot(e, generation);
   }
 
   /** Returns the memory of all Data. */
@@ -204,6 +214,10 @@ export class Environments {
     };
   }
 
+  #takeSnapshot({ data, rows }: Environment, generation: number): void {
+    takeSnapshot(this.#model, data, generation & 1 ? rows.snapshots[1] : rows.snapshots[0]);
+  }
+
   /** One call for one environment. */
   #advance(e: Environment, call: Call): Failure | undefined {
     const { data, rows } = e;
@@ -223,7 +237,7 @@ export class Environments {
     for (const { column, field } of rows.state) column.set(field);
     for (const { column, field } of rows.inputs) column.set(field);
     for (const { column, field } of rows.outputs) column.set(field);
-    takeSnapshot(this.#model, data, call.generation & 1 ? rows.snapshots[1] : rows.snapshots[0]);
+    if (this.#assignment.replaceable) this.#takeSnapshot(e, call.generation);
     flags[e.index - first] = 0;
     return failure;
   }

@@ -22,15 +22,19 @@ export interface RewardModule {
   /** The model's plugins, in the compiler's order. */
   readonly plugins?: readonly PluginDefinition[];
   /** Changes the state after a reset that has not been given one, with the random numbers of this environment and episode. */
-  reset?(model: Model, data: Data, context: EnvironmentContext & { readonly random: RandomGenerator }): void;
+  readonly reset?: (
+    model: Model,
+    data: Data,
+    context: EnvironmentContext & { readonly random: RandomGenerator },
+  ) => void;
   /** Runs before the steps of a call. */
-  before?(model: Model, data: Data, context: EnvironmentContext): void;
+  readonly before?: (model: Model, data: Data, context: EnvironmentContext) => void;
   /** The reward of a call, after its steps. */
-  reward?(model: Model, data: Data, context: EnvironmentContext): number;
+  readonly reward?: (model: Model, data: Data, context: EnvironmentContext) => number;
   /** Whether the episode has come to its end. */
-  terminated?(model: Model, data: Data, context: EnvironmentContext): boolean;
+  readonly terminated?: (model: Model, data: Data, context: EnvironmentContext) => boolean;
   /** Whether the episode is broken off, as at a time limit. */
-  truncated?(model: Model, data: Data, context: EnvironmentContext): boolean;
+  readonly truncated?: (model: Model, data: Data, context: EnvironmentContext) => boolean;
 }
 
 const functions = ['reset', 'before', 'reward', 'terminated', 'truncated'];

@@ -85,7 +85,8 @@ describe('a worker that ends is replaced, and nothing else tells of it', () => {
     let replaced = 0;
     for (let k = 0; k < CALLS; k++) {
       prepare(sim, k);
-      const victim = started.at(-1 - random.integers(Math.min(2, started.length))) as threads.Worker;
+      const alive = started.filter(({ threadId }) => threadId >= 0);
+      const victim = alive[random.integers(alive.length)] as threads.Worker;
       let result: BatchResult;
       if (k % 4 === 0) {
         void victim.terminate(); // this thread does not hear of it before the call

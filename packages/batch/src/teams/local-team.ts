@@ -18,6 +18,10 @@ export class LocalTeam implements Team {
     this.#environments.setColumns(columns);
   }
 
+  snapshot(generation: number): void {
+    this.#environments.snapshot(generation);
+  }
+
   run(call: Call): Outcome {
     return { failures: this.#environments.run(call), replaced: [] };
   }

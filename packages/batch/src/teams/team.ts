@@ -11,6 +11,8 @@ export interface Team {
   readonly shared: boolean;
   /** Makes new columns known. */
   setColumns(columns: readonly Column[]): void;
+  /** Makes sure that the snapshots of the last call are there. */
+  snapshot(generation: number): void;
   /** Carries a call out and waits for it. */
   run(call: Call): Outcome;
   /** Carries a call out while this thread goes on. */

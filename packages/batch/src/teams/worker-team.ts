@@ -67,6 +67,8 @@ export abstract class WorkerTeam implements Team {
   abstract setColumns(columns: readonly Column[]): void;
   abstract run(call: Call): Outcome;
 
+  snapshot(): void {} // part of every call
+
   async close(): Promise<void> {
     await Promise.all(this.members.map((member) => member.terminate()));
   }

@@ -105,6 +105,19 @@ function withParameters(
   return withArrays(backend, (kernels, use) => compute(kernels, ...arrays.map(([, values]) => use.input(values))));
 }
 
+/** The same for the length range and the 9 parameters of a muscle. */
+function withMuscle(
+  lengthrange: ArrayLike<number>,
+  prm: ArrayLike<number>,
+  compute: (kernels: Backend['kernels'], range: never, prm: never) => number,
+): number {
+  const arrays = [
+    ['lengthrange', lengthrange, 2],
+    ['prm', prm, 9],
+  ] as const;
+  return withParameters(arrays, compute);
+}
+
 /**
  * Rate of change of the activation of a muscle.
  *
@@ -145,12 +158,8 @@ export function muscleGain(
   checkReal('length', length);
   checkReal('velocity', velocity);
   checkReal('acc0', acc0);
-  return withParameters(
-    [
-      ['lengthrange', lengthrange, 2],
-      ['prm', prm, 9],
-    ],
-    (kernels, range, p) => kernels.muscleGain(length, velocity, range, 0, acc0, p, 0),
+  return withMuscle(lengthrange, prm, (kernels, range, p) =>
+    kernels.muscleGain(length, velocity, range, 0, acc0, p, 0),
   );
 }
 
@@ -174,13 +183,7 @@ export function muscleBias(
 ): number {
   checkReal('length', length);
   checkReal('acc0', acc0);
-  return withParameters(
-    [
-      ['lengthrange', lengthrange, 2],
-      ['prm', prm, 9],
-    ],
-    (kernels, range, p) => kernels.muscleBias(length, range, 0, acc0, p, 0),
-  );
+  return withMuscle(lengthrange, prm, (kernels, range, p) => kernels.muscleBias(length, range, 0, acc0, p, 0));
 }
 
 /** Why the length range of an actuator could not be found: the simulation blew up, both ends are the same, or it did not settle. */

@@ -59,6 +59,22 @@ export function solveM2(
   );
 }
 
+/** Applies a kernel that takes nv numbers to nv numbers. */
+function mapVelocity(
+  kernel: 'mulM' | 'mulM2',
+  model: Model,
+  data: Data,
+  res: Float64Array,
+  vec: ArrayLike<number>,
+): void {
+  const backend = backendOf(model, data);
+  checkLength('res', res, model.nv);
+  checkLength('vec', vec, model.nv);
+  withArrays(backend, (kernels, use) =>
+    kernels[kernel](at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
+  );
+}
+
 /**
  * res = M·vec. Needs `makeM`.
  *
@@ -72,12 +88,7 @@ export function solveM2(
  * mulM(model, data, force, data.qacc);
  */
 export function mulM(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
-  const backend = backendOf(model, data);
-  checkLength('res', res, model.nv);
-  checkLength('vec', vec, model.nv);
-  withArrays(backend, (kernels, use) =>
-    kernels.mulM(at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
-  );
+  mapVelocity('mulM', model, data, res, vec);
 }
 
 /**
@@ -94,12 +105,7 @@ export function mulM(model: Model, data: Data, res: Float64Array, vec: ArrayLike
  * console.log(0.5 * root.reduce((sum, x) => sum + x * x, 0)); // kinetic energy
  */
 export function mulM2(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
-  const backend = backendOf(model, data);
-  checkLength('res', res, model.nv);
-  checkLength('vec', vec, model.nv);
-  withArrays(backend, (kernels, use) =>
-    kernels.mulM2(at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
-  );
+  mapVelocity('mulM2', model, data, res, vec);
 }
 
 /**

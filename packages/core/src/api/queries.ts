@@ -179,13 +179,15 @@ export function castRayFlex(
   direction: ArrayLike<number>,
   options: RayFlexOptions = {},
 ): RayFlexHit {
+  const backend = backendOf(model, data);
+  checkSettings('options', options);
+  checkReal('layer', options.layer ?? 0);
   checkIndex('flex', flex, model.nflex);
   checkLength('point', point, 3);
   checkLength('direction', direction, 3);
   const vertex = new Int32Array(1);
   const distance = new Float64Array(1);
   const normal = new Float64Array(3);
-  const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) =>
     kernels.rayFlex(
       at(model),

@@ -1,7 +1,7 @@
 import { loadModel } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
-import { cloneData, type Data, type Model, makeData, step } from '../index.ts';
-import { applySnapshot, snapshotSize, takeSnapshot } from './snapshot.ts';
+import { cloneData, type Data, enums, fieldView, type Model, makeData, step } from '../index.ts';
+import { applySnapshot, snapshotField, snapshotSize, takeSnapshot } from './snapshot.ts';
 
 const falling = (sleep: boolean): string => `<mujoco>
   <option><flag sleep="${sleep ? 'enable' : 'disable'}"/></option>
@@ -73,6 +73,30 @@ describe('snapshot', () => {
     expect([...other.warning.number]).toEqual([...data.warning.number]);
     expect([...other.warning.number].some((n) => n > 0)).toBe(true);
     expect(results(cloneData(other))).toEqual(results(other));
+  });
+
+  test('every component of a state is in it', () => {
+    const model = loadModel(falling(false));
+    const data = makeData(model);
+    step(model, data, 20);
+    const snapshot = new Float64Array(snapshotSize(model));
+    takeSnapshot(model, data, snapshot);
+    const components =
+      'time qpos qvel act history qacc_warmstart ctrl qfrc_applied xfrc_applied eq_active mocap_pos mocap_quat userdata plugin_state';
+    for (const name of components.split(' '))
+      expect([...snapshotField(model, snapshot, name)], name).toEqual([...fieldView(data, name)]);
+    expect(components.split(' ').length).toBe(Math.log2(enums.StateBit.INTEGRATION + 1));
+    for (const name of ['xpos', 'nothing', 'capacity'])
+      expect(() => snapshotField(model, snapshot, name)).toThrow(expect.objectContaining({ code: 'unknown-name' }));
+  });
+
+  test('a Data that was disposed of has none', () => {
+    const model = loadModel(falling(false));
+    const data = makeData(model);
+    const snapshot = new Float64Array(snapshotSize(model));
+    takeSnapshot(model, data, snapshot);
+    data[Symbol.dispose]();
+    expect(() => takeSnapshot(model, data, snapshot)).toThrow(expect.objectContaining({ code: 'disposed' }));
   });
 
   test('too short an array is refused', () => {

@@ -181,6 +181,12 @@ export class TaskEnv implements Env {
     this.#context.rng = generator;
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   reset({ seed, options = {} }: ResetOptions = {}): ResetResult {
     this.#checkOpen();
     const ctx = this.#context;
@@ -200,6 +206,12 @@ export class TaskEnv implements Env {
     return this.#resetResult;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   step(action: ArrayLike<number>): StepResult {
     this.#checkOpen();
     if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call env.reset()' });
@@ -228,11 +240,17 @@ export class TaskEnv implements Env {
     return result;
   }
 
+  /**
+   * Draws the current state with the renderer that was given to `make`.
+   *
+   * @returns The picture, or undefined without a renderer.
+   */
   render(): unknown {
     this.#checkOpen();
     return this.#renderer?.(this);
   }
 
+  /** Ends the use of the environment; a second call does nothing. */
   close(): void {
     this.#isClosed = true;
   }

@@ -138,6 +138,12 @@ export class Box extends Space<BoxArray> {
     return into;
   }
 
+  /**
+   * Whether something is an element.
+   *
+   * @param value What to look at.
+   * @returns Whether it is.
+   */
   override contains(value: unknown): boolean {
     if (!isNumeric(value) || value.length !== this.size) return false;
     const whole = this.dtype === 'int32' || this.dtype === 'uint8';

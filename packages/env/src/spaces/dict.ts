@@ -36,10 +36,21 @@ export class Dict extends Space<Record<string, unknown>> {
     return seed;
   }
 
+  /**
+   * A random element.
+   *
+   * @returns The element.
+   */
   override sample(): Record<string, unknown> {
     return Object.fromEntries(Object.entries(this.spaces).map(([key, space]) => [key, space.sample()]));
   }
 
+  /**
+   * Whether something is an element.
+   *
+   * @param value What to look at.
+   * @returns Whether it is.
+   */
   override contains(value: unknown): boolean {
     if (value === null || typeof value !== 'object') return false;
     const keys = Object.keys(value);

@@ -30,6 +30,11 @@ export class Discrete extends Space<number> {
     this.start = start;
   }
 
+  /**
+   * A random element.
+   *
+   * @returns The element.
+   */
   override sample(): number {
     return this.start + this.random.integers(this.n);
   }
@@ -47,6 +52,12 @@ export class Discrete extends Space<number> {
     return this.start + (allowed[allowed.length === 0 ? 0 : this.random.integers(allowed.length)] ?? 0);
   }
 
+  /**
+   * Whether something is an element.
+   *
+   * @param value What to look at.
+   * @returns Whether it is.
+   */
   override contains(value: unknown): boolean {
     return Number.isInteger(value) && (value as number) >= this.start && (value as number) < this.start + this.n;
   }

@@ -30,12 +30,24 @@ export class MultiDiscrete extends Space<Int32Array> {
     this.shape = [this.nvec.length];
   }
 
+  /**
+   * A random element.
+   *
+   * @param into An earlier sample to write to.
+   * @returns `into`, or a new one.
+   */
   override sample(into: Int32Array = new Int32Array(this.nvec.length)): Int32Array {
     for (let k = 0; k < this.nvec.length; k++)
       into[k] = (this.start[k] as number) + Math.floor(this.random.random() * (this.nvec[k] as number));
     return into;
   }
 
+  /**
+   * Whether something is an element.
+   *
+   * @param value What to look at.
+   * @returns Whether it is.
+   */
   override contains(value: unknown): boolean {
     if (!isNumeric(value) || value.length !== this.nvec.length) return false;
     return this.nvec.every((n, k) => {

@@ -93,6 +93,12 @@ export class SyncVectorEnv implements VectorEnv {
     this.#isOver = new Uint8Array(n);
   }
 
+  /**
+   * Begins episodes.
+   *
+   * @param options Seeds, and which environments.
+   * @returns The first observations.
+   */
   reset({ seed, options: { reset_mask: mask, ...options } = {} }: VectorResetOptions = {}): VectorResetResult {
     this.#checkOpen();
     const seeds = seedsOf(seed, this.n);
@@ -109,6 +115,12 @@ export class SyncVectorEnv implements VectorEnv {
     return this.#result;
   }
 
+  /**
+   * Takes one step in each environment.
+   *
+   * @param actions One action after another.
+   * @returns What came of them.
+   */
   step(actions: ArrayLike<number>): VectorStepResult {
     this.#checkOpen();
     if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call vec.reset()' });
@@ -132,10 +144,17 @@ export class SyncVectorEnv implements VectorEnv {
     return result;
   }
 
+  /**
+   * As `step`, for threads that must not wait.
+   *
+   * @param actions One action after another.
+   * @returns What came of them.
+   */
   async stepAsync(actions: ArrayLike<number>): Promise<VectorStepResult> {
     return this.step(actions);
   }
 
+  /** Ends the use of all environments. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const env of this.envs) env.close();

@@ -23,6 +23,12 @@ export class ClipAction extends Wrapper {
     this.#clipped = new Float64Array(inner.size);
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     if (action.length !== this.#clipped.length) return super.step(action); // refused there
     const { low, high } = this.#inner;

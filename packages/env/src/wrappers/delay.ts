@@ -42,6 +42,7 @@ class Line {
     this.#out = new Float64Array(size);
   }
 
+  /** Fills the line and draws its length. */
   reset(stream: OwnStream, content: ArrayLike<number>): Float64Array {
     const [least, most] = this.#range;
     this.#delay = least === most ? least : stream.random.integers(least, most + 1);
@@ -90,6 +91,12 @@ export class Delay extends Wrapper {
       throw new EnvError('bad-argument', `idle has ${this.#idle.length} numbers for ${size} actions`);
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     const result = super.reset(options);
     this.#stream.reset(options);
@@ -98,6 +105,12 @@ export class Delay extends Wrapper {
     return result;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     if (action.length !== this.#idle.length) return super.step(action); // refused there
     const result = super.step(this.#actions.pass(action));

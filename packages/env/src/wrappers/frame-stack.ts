@@ -31,6 +31,12 @@ export class FrameStack extends Wrapper {
     this.#size = size;
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     const result = super.reset(options);
     for (let at = 0; at < this.#stack.length; at += this.#size) this.#stack.set(result.obs, at);
@@ -38,6 +44,12 @@ export class FrameStack extends Wrapper {
     return result;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     const result = super.step(action);
     this.#stack.copyWithin(0, this.#size);

@@ -60,6 +60,12 @@ export class Noise extends Wrapper {
     this.#action = new Float64Array(actions.size);
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     const result = super.reset(options);
     const random = this.#stream.reset(options);
@@ -68,6 +74,12 @@ export class Noise extends Wrapper {
     return result;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     if (action.length !== this.#action.length) return super.step(action); // refused there
     const { random } = this.#stream;

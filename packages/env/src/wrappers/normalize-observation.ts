@@ -33,12 +33,24 @@ export class NormalizeObservation extends Wrapper {
     this.#obs = new Float64Array(size);
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     const result = super.reset(options);
     result.obs = this.#normalize(result.obs);
     return result;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     const result = super.step(action);
     result.obs = this.#normalize(result.obs);

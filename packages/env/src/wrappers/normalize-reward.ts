@@ -37,6 +37,12 @@ export class NormalizeReward extends Wrapper {
     this.#epsilon = epsilon;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     const result = super.step(action);
     const kept = result.terminated ? 0 : this.#gamma * (this.#discounted[0] as number);

@@ -34,12 +34,24 @@ export class RecordEpisodeStatistics extends Wrapper {
     this.#kept = kept;
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     this.#return = 0;
     this.#length = 0;
     return super.reset(options);
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     const result = super.step(action);
     this.#return += result.reward;

@@ -60,6 +60,12 @@ export class RecordVideo extends Wrapper {
     this.#options = options;
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     this.#finish();
     const result = super.reset(options);
@@ -68,6 +74,12 @@ export class RecordVideo extends Wrapper {
     return result;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     const result = super.step(action);
     this.#step++;
@@ -78,6 +90,7 @@ export class RecordVideo extends Wrapper {
     return result;
   }
 
+  /** Ends the use of the environment; a second call does nothing. */
   override close(): void {
     this.#finish();
     super.close();

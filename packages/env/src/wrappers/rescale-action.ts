@@ -35,6 +35,12 @@ export class RescaleAction extends Wrapper {
     this.#high = high;
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     if (action.length !== this.#scaled.length) return super.step(action); // refused there
     const { low, high } = this.#inner;

@@ -26,11 +26,23 @@ export class TimeLimit extends Wrapper {
     this.maxEpisodeSteps = maxEpisodeSteps;
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   override reset(options?: ResetOptions): ResetResult {
     this.#steps = 0;
     return super.reset(options);
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   override step(action: ArrayLike<number>): StepResult {
     const result = super.step(action);
     if (++this.#steps >= this.maxEpisodeSteps) result.truncated = true;

@@ -44,18 +44,36 @@ export class Wrapper implements Env {
     return this.env.unwrapped;
   }
 
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
   reset(options?: ResetOptions): ResetResult {
     return this.env.reset(options);
   }
 
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
   step(action: ArrayLike<number>): StepResult {
     return this.env.step(action);
   }
 
+  /**
+   * Draws the current state with the renderer that was given to `make`.
+   *
+   * @returns The picture, or undefined without a renderer.
+   */
   render(): unknown {
     return this.env.render();
   }
 
+  /** Ends the use of the environment; a second call does nothing. */
   close(): void {
     this.env.close();
   }

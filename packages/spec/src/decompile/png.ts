@@ -1,5 +1,6 @@
 import { ArgumentError } from '@qpos/core/errors';
 import { requireCount } from '../arguments.ts';
+import { crc32 } from '../compression/checksum.ts';
 import { zlibDeflate } from './deflate.ts';
 
 /** Colour types of PNG by number of channels. */
@@ -53,24 +54,13 @@ export function encodePng(width: number, height: number, channels: number, pixel
   return out;
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array {
+/** A chunk of a PNG file: length, type, data and checksum. */
+export function chunk(type: string, data: Uint8Array): Uint8Array {
   const out = new Uint8Array(12 + data.length);
   const view = new DataView(out.buffer);
   view.setUint32(0, data.length);
   for (let k = 0; k < 4; k++) out[4 + k] = type.charCodeAt(k);
   out.set(data, 8);
-  view.setUint32(8 + data.length, crc32(out.subarray(4, 8 + data.length)));
+  view.setUint32(8 + data.length, crc32(out, 4, 8 + data.length));
   return out;
-}
-
-const CRC = Int32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = (c >>> 1) ^ (0xedb88320 & -(c & 1));
-  return c;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) crc = (crc >>> 8) ^ CRC[(crc ^ byte) & 0xff];
-  return ~crc >>> 0;
 }

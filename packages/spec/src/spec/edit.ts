@@ -7,7 +7,7 @@ import { NameTable } from './name-table.ts';
 import { namespaceOf } from './names.ts';
 import { refersTo } from './references.ts';
 import type { BodyNode, Spec, SpecElement } from './types.ts';
-import { isBodyNode, listsOf, walkTree } from './walk.ts';
+import { filterReferrers, isBodyNode, listsOf, walkTree } from './walk.ts';
 
 /**
  * Finds an element by its name.
@@ -85,18 +85,11 @@ function removeDangling(spec: Spec, gone: readonly SpecElement[]): void {
   const lost = new NameTable();
   for (const e of gone) lost.add(e as { kind: string; name?: string });
   // an element is kept if none of its references is lost; tendons go before what acts on them
-  const keep = <T extends SpecElement>(list: T[]): T[] =>
-    list.filter((e) => {
-      if (!refersTo(e, lost)) return true;
-      lost.add(e as { kind: string; name?: string });
-      return false;
-    });
-  spec.pairs = keep(spec.pairs);
-  spec.excludes = keep(spec.excludes);
-  spec.tendons = keep(spec.tendons);
-  spec.equalities = keep(spec.equalities);
-  spec.actuators = keep(spec.actuators);
-  spec.sensors = keep(spec.sensors);
+  filterReferrers(spec, (e) => {
+    if (!refersTo(e, lost)) return true;
+    lost.add(e as { kind: string; name?: string });
+    return false;
+  });
 }
 
 /**

@@ -54,6 +54,18 @@ export function walkTree(node: BodyNode, visit: (element: BodyChild, parent: Bod
   }
 }
 
+/** Lists of what acts on the tree or measures it, in the order in which references may depend on one another. */
+const REFERRERS = ['pairs', 'excludes', 'tendons', 'equalities', 'actuators', 'sensors'] as const;
+
+/** Lists of what refers to the tree; tuples, which refer to all of them, not included. */
+export const referrersOf = (spec: Spec): SpecElement[][] => [spec.flexes, ...REFERRERS.map((list) => spec[list])];
+
+/** Keeps some of what acts on the tree. Tuples and flexes stay: for them a lost reference is an error. */
+export function filterReferrers(spec: Spec, isKept: (element: SpecElement) => boolean): void {
+  const lists: Record<string, SpecElement[]> = spec as never;
+  for (const list of REFERRERS) lists[list] = spec[list].filter(isKept);
+}
+
 /** The lists of a Spec outside of the tree, in the order in which models keep them. */
 export function listsOf(spec: Spec): readonly SpecElement[][] {
   return [
@@ -63,13 +75,7 @@ export function listsOf(spec: Spec): readonly SpecElement[][] {
     spec.textures,
     spec.materials,
     spec.models,
-    spec.flexes,
-    spec.pairs,
-    spec.excludes,
-    spec.tendons,
-    spec.equalities,
-    spec.actuators,
-    spec.sensors,
+    ...referrersOf(spec),
     spec.numerics,
     spec.texts,
     spec.tuples,

@@ -124,5 +124,8 @@ export function engineModule(): object | undefined {
  * if (module !== undefined) provideEngineModule(module); // in the other, before its first model
  */
 export function provideEngineModule(module: object): void {
+  if (!isModule(module)) throw new ArgumentError('a compiled WebAssembly module is needed, as engineModule() returns');
   provideModule(module as WebAssembly.Module);
 }
+
+const isModule = (x: unknown): boolean => Object.prototype.toString.call(x) === '[object WebAssembly.Module]';

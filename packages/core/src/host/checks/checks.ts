@@ -2,6 +2,9 @@ import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from '../model/data.ts';
 import * as table from '../model/generated/layout.ts';
 import { fieldNumber, intSlot, type TypedArray } from '../model/layout.ts';
+import type { Model } from '../model/model.ts';
+import { FieldError } from '../model/validate/field-error.ts';
+import { validateModel } from '../model/validate/validate.ts';
 import { boundedCounts, indexRules, raggedRules, rangeRules, rowObjects } from './data-rules.ts';
 import { checked } from './switch.ts';
 
@@ -32,7 +35,7 @@ class Examination {
   }
 
   #refuse(field: string, row: number, value: number, valid: string): never {
-    throw new ArgumentError(`data.${field}[${row}] is ${value}, but must be ${valid}`, 'bad-index');
+    throw new FieldError('out-of-range', { field, row, value }, `it must be ${valid}`);
   }
 
   #count(name: string): number {
@@ -61,8 +64,7 @@ class Examination {
     const fixed = boundedCounts.map(([name, size]) => [name, this.#room(size)] as const);
     for (const [name, most] of [...bounds, ...fixed]) {
       const count = this.#count(name);
-      if (count < 0 || count > most)
-        throw new ArgumentError(`data.${name} is ${count}, but must be between 0 and ${most}`, 'bad-index');
+      if (count < 0 || count > most) this.#refuse(name, 0, count, `between 0 and ${most}`);
     }
   }
 
@@ -117,16 +119,20 @@ function checkData(data: Data, inputsOnly: boolean): void {
 }
 
 function checkArguments(kernel: string, m: unknown, d: unknown): void {
+  if (SET_UP.has(kernel)) return;
   for (const object of [m, d]) {
-    const data = object as Partial<Data> | undefined;
-    if (data?.model !== undefined && !SET_UP.has(kernel)) checkData(object as Data, FROM_STATE.has(kernel));
+    if (isModel(object)) validateModel(object);
+    if (isData(object)) checkData(object, FROM_STATE.has(kernel));
   }
 }
 
+const isModel = (x: unknown): x is Model => (x as Partial<Model> | undefined)?.dataShape !== undefined;
+const isData = (x: unknown): x is Data => (x as Partial<Data> | undefined)?.model !== undefined;
+
 /**
  * Turns on checks of every index in a Model and its Data, before each stage uses them and after each callback. Numbers may be
- * anything, but an index that you have set out of range makes a step read and write elsewhere: with checks on it is refused with an
- * `ArgumentError` that names field and row. Off unless turned on, as it costs more than the step itself: for tests and debugging.
+ * anything, but an index that you have set out of range makes a step read and write elsewhere: with checks on it is refused with a
+ * `FieldError` that names field and row. Off unless turned on, as it costs more than the step itself: for tests and debugging.
  *
  * @param on Whether to check.
  * @example
@@ -135,7 +141,7 @@ function checkArguments(kernel: string, m: unknown, d: unknown): void {
  * try {
  *   step(model, data);
  * } catch (error) {
- *   if (error instanceof QposError) console.log(error.message); // names geom_bodyid[0]
+ *   if (error instanceof FieldError) console.log(error.field, error.row, error.value); // geom_bodyid 0 999
  * }
  * setChecks(false);
  */

@@ -4,7 +4,6 @@ import { QposError } from './qpos-error.ts';
  * What is wrong with an argument:
  *
  * - `bad-argument`: of the wrong type, out of range, or an array that is too short;
- * - `bad-index`: an index or a count in a Model or Data that would lead out of an array; only found after `setChecks(true)`;
  * - `unknown-name`: the model, or qpos, has nothing of this name;
  * - `wrong-model`: a Data that belongs to another model or back end;
  * - `disposed`: a Model or Data whose memory was returned;
@@ -14,7 +13,6 @@ import { QposError } from './qpos-error.ts';
  */
 export type ArgumentErrorCode =
   | 'bad-argument'
-  | 'bad-index'
   | 'unknown-name'
   | 'wrong-model'
   | 'disposed'

@@ -1,3 +1,4 @@
+import { checkSettings } from '../arguments.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import { QposError } from '../errors/qpos-error.ts';
 import type { PluginDefinition } from '../plugins/plugin.ts';
@@ -123,6 +124,8 @@ export function restoreModel(
   plugins: readonly PluginDefinition[] = [],
   limits: Partial<ModelLimits> = {},
 ): Model {
+  checkSettings('limits', limits);
+  if (!Array.isArray(plugins)) throw new ArgumentError('plugins must be an array of plugins');
   if (!(bytes instanceof Uint8Array)) throw new ArgumentError('a saved model is given as a Uint8Array');
   if (bytes.length < 4 * HEADER_WORDS)
     throw new BinaryError('truncated', `a saved model has more than ${bytes.length} bytes`);

@@ -1,5 +1,6 @@
+import { checkText } from '../arguments.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
-import type { Data } from './data.ts';
+import { Data } from './data.ts';
 import * as table from './generated/layout.ts';
 import { fieldNumber, type LayoutRow, type LayoutScalar, type TypedArray } from './layout.ts';
 import { Model } from './model.ts';
@@ -18,6 +19,8 @@ const growing: ReadonlySet<string> = new Set(table.dynamicSizes.map(([name]) => 
  * console.log(fieldView(data, 'xpos') === data.xpos);
  */
 export function fieldView(object: Model | Data, name: string): TypedArray {
+  if (!(object instanceof Model || object instanceof Data)) throw new ArgumentError('a Model or Data is needed');
+  checkText('name', name);
   const isModel = object instanceof Model;
   const [arrays, scalars] = isModel ? [table.modelArrays, table.modelScalars] : [table.dataArrays, table.dataScalars];
   const key = String(name).replace('.', '_');

@@ -2,11 +2,14 @@ import { ArgumentError } from '../errors/argument-error.ts';
 import { Integrator, Solver } from './enums.ts';
 import type { Model } from './model.ts';
 
-/** Whether some flex resists deformation by its elasticity. */
+/** `flex_edgeequality` of a flex whose finite elements are constrained. */
+const HELD_STRAIN = 3;
+
+/** Whether some flex resists deformation by its elasticity; where constraints hold its strain, it has none. */
 function hasElasticity(model: Model): boolean {
-  const { nflex, flex_rigid, flex_dim, flex_bendingadr, flex_stiffnessadr, flex_stiffness } = model;
+  const { nflex, flex_rigid, flex_dim, flex_bendingadr, flex_stiffnessadr, flex_stiffness, flex_edgeequality } = model;
   for (let f = 0; f < nflex; f++) {
-    if (flex_rigid[f] !== 0 || flex_dim[f] < 2) continue;
+    if (flex_rigid[f] !== 0 || flex_dim[f] < 2 || flex_edgeequality[f] === HELD_STRAIN) continue;
     const adr = flex_stiffnessadr[f];
     if (flex_bendingadr[f] >= 0 || (adr >= 0 && flex_stiffness[adr] !== 0)) return true;
   }

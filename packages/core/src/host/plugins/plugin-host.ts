@@ -158,25 +158,20 @@ export function runPlugins(kind: number, model: Model, data: Data, index: number
 export const sensorStageName = (stage: number): CallbackStage =>
   stage === STAGE_POS ? 'position' : stage === STAGE_VEL ? 'velocity' : 'acceleration';
 
+/** Hooks that run once for each kind of call; sensors have a stage as well. */
+const HOOK_OF_KIND: Readonly<Record<number, 'activation' | 'actuator' | 'passive' | 'advance'>> = {
+  [CALLBACK_PLUGIN_ACTIVATION]: 'activation',
+  [CALLBACK_PLUGIN_ACTUATOR]: 'actuator',
+  [CALLBACK_PLUGIN_PASSIVE]: 'passive',
+  [CALLBACK_PLUGIN_ADVANCE]: 'advance',
+};
+
 function runHook(kind: number, model: Model, data: Data, stage: number, self: ActivePlugin): void {
   const { definition } = self;
-  switch (kind) {
-    case CALLBACK_PLUGIN_ACTIVATION:
-      definition.activation?.(model, data, self);
-      return;
-    case CALLBACK_PLUGIN_ACTUATOR:
-      definition.actuator?.(model, data, self);
-      return;
-    case CALLBACK_PLUGIN_PASSIVE:
-      definition.passive?.(model, data, self);
-      return;
-    case CALLBACK_PLUGIN_ADVANCE:
-      definition.advance?.(model, data, self);
-      return;
-    default:
-      if (definition.sensor !== undefined && STAGES[definition.sensor.stage] === stage)
-        definition.sensor.compute(model, data, self);
-  }
+  const hook = HOOK_OF_KIND[kind];
+  if (hook !== undefined) definition[hook]?.(model, data, self);
+  else if (definition.sensor !== undefined && STAGES[definition.sensor.stage] === stage)
+    definition.sensor.compute(model, data, self);
 }
 
 // The numeric core asks about at most two fields at a time.

@@ -7,7 +7,7 @@ import { hostWarning } from '../model/host.ts';
 import { readCtrl } from './ctrl-history.ts';
 
 /**
- * The controls that act now: from the history for delayed actuators, clamped to their ranges. A single bad one (NaN or too large) raises
+ * The controls in effect now: from the history for delayed actuators, clamped to their ranges. A single bad one (NaN or too large) raises
  * a warning and makes all of them zero.
  *
  * @reads ctrl time
@@ -39,7 +39,7 @@ export function actingControl(m: Model, d: Data, a: i32): f64 {
   return clamped(m, u, m.actuator_delay[a] !== 0 ? readCtrl(m, d, a, d.time, -1) : d.ctrl[u]);
 }
 
-/** A value of control `u`, in its range if it has one. */
+/** A value of control `u`, clamped to its range if it has one. */
 function clamped(m: Model, u: i32, value: f64): f64 {
   if ((m.opt_disableflags & DSBL_CLAMPCTRL) !== 0 || m.actuator_ctrllimited[u] === 0) return value;
   return clip(value, m.actuator_ctrlrange[2 * u], m.actuator_ctrlrange[2 * u + 1]);

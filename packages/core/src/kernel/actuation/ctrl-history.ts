@@ -8,7 +8,7 @@ import { historyInsert, historyRead, historySize, historyStart } from './history
 const value = scratchF64(1);
 
 /**
- * The control of an actuator as it acts at `time`, its delay ago; a negative `interp` means the model's own interpolation.
+ * The delayed control of an actuator that takes effect at `time`; a negative `interp` means the model's own interpolation.
  *
  * @reads ctrl history
  * @see mj_readCtrl
@@ -37,7 +37,7 @@ export function keepControls(m: Model, d: Data): void {
 }
 
 /**
- * Starts the histories of all controls as if they had been zero so far.
+ * Resets the histories of all controls to zero.
  *
  * @writes history
  */

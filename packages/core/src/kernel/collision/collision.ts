@@ -37,14 +37,14 @@ function isAsleep(m: Model, d: Data, g1: i32, g2: i32, pair: i32): boolean {
   return state2 === S_ASLEEP && m.body_weldid[b1] === 0;
 }
 
-/** Tests two geoms in type order; `mustFilter` if their bits, or the user's filter, have not been looked at. */
+/** Tests two geoms in type order; `mustFilter` if their bits or the user's filter have not been checked. */
 function testGeoms(m: Model, d: Data, g1: i32, g2: i32, pair: i32, mustFilter: boolean): void {
   if ((m.opt_enableflags & ENBL_SLEEP) !== 0 && isAsleep(m, d, g1, g2, pair)) return;
   if (pair < 0 && mustFilter && !geomsMeet(m, d, g1, g2)) return;
   testPair(m, d, g1, g2, pair);
 }
 
-/** Whether geoms are collided as they are: no user's filter, nothing asleep, no parameters overridden. */
+/** Whether geoms need no special treatment: no user filter, nothing asleep, no parameters overridden. */
 function isPlain(m: Model): boolean {
   if ((m.callbackMask & CALLBACK_CONTACTFILTER) !== 0) return false;
   return (m.opt_enableflags & (ENBL_SLEEP | ENBL_OVERRIDE)) === 0;
@@ -83,7 +83,7 @@ function testPlainCandidates(m: Model, d: Data, mustFilter: boolean): void {
 }
 
 /**
- * Tests the candidates; `mustFilter` if their bits have not been looked at.
+ * Tests the candidates; `mustFilter` if their bits have not been checked.
  *
  * @reads ncandidate
  */

@@ -19,7 +19,7 @@ const shapeBox = scratchF64(6);
 const fieldBox = scratchF64(6);
 
 /**
- * Fills a shape for geom g; the least value of its octree is looked for once.
+ * Fills a shape for geom g; the smallest value of its octree is found once.
  *
  * @writes meshLeast
  */

@@ -9,6 +9,7 @@ import {
 } from '../model/constants.ts';
 import { ContactBodies, contactBodies, isOneBody, meanInverseWeight } from './contact-bodies.ts';
 import { contactColumns } from './contact-columns.ts';
+import { markPassiveContacts } from './contact-passive.ts';
 import { comOffset, mergeChain, SIDE_SECOND } from './jacobian/difference.ts';
 import { isPyramidal } from './jacobian/mode.ts';
 import { columnOf, commitRows, openRows, RowBlock } from './rows.ts';
@@ -29,6 +30,7 @@ const EXCLUDE_NODOF: i32 = 3;
  */
 export function contactRows(m: Model, d: Data): void {
   if ((m.opt_disableflags & DSBL_CONTACT) !== 0 || m.nv === 0) return;
+  if (m.nflex > 0) markPassiveContacts(m, d);
   for (let c = 0; c < d.ncon; c++) {
     if (d.contact_exclude[c] !== 0) continue;
     const geom1 = d.contact_geom[2 * c];

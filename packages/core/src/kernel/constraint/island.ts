@@ -202,7 +202,7 @@ function joinColumns(m: Model, d: Data, row: i32): i32 {
   return first;
 }
 
-/** Numbers the islands; a tree comes after its root, so one look at the parent is enough. @writes tree_island nisland nidof */
+/** Numbers the islands; a tree comes after its root, so looking at the parent is enough. @writes tree_island nisland nidof */
 function numberIslands(m: Model, d: Data): void {
   const parent = d.treeParent;
   const tree_island = d.tree_island;

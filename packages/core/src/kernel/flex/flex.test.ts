@@ -109,7 +109,7 @@ function floating(name: string): { model: Model; data: Data } {
   return { model, data: makeData(model) };
 }
 
-const elastic = ['sheet, stretch', 'solid, stretch', 'solid, trilinear', 'solid, cells', 'solid, quadratic cells'];
+const elastic = ['sheet, stretch', 'solid, stretch', 'solid, trilinear', 'solid, cells', 'solid, quadratic'];
 
 /** Displaces every vertex at random. */
 function deform(data: Data, size: number): void {

@@ -245,6 +245,13 @@ function seed(res: F64, i: i32): void {
   place(res, 0, shapeInB, moved, 0);
 }
 
+/** Sets the orientations of both shapes, and the place of shape A in the frame of the field B. */
+function placeShapeInField(a: ConvexShape, b: ConvexShape): void {
+  mat2Quat(quatA, 0, a.mat, 0);
+  mat2Quat(quatB, 0, b.mat, 0);
+  placeIn(shapeInB, a, quatA, b, quatB);
+}
+
 /**
  * Contacts of any shape A with a signed distance field B: from seeds of a Halton sequence in the overlap of their bounding boxes, gradient descent to where
  * both are deepest. The boxes (centre, half sizes) are in the shapes' own frames.
@@ -257,11 +264,9 @@ export function shapeSdf(
   options: SdfOptions,
   contacts: Contacts,
 ): void {
-  mat2Quat(quatA, 0, a.mat, 0);
-  mat2Quat(quatB, 0, b.mat, 0);
+  placeShapeInField(a, b);
   placeIn(shapeInA, a, quatA, a, quatA);
   placeIn(fieldInA, b, quatB, a, quatA);
-  placeIn(shapeInB, a, quatA, b, quatB);
   if (!overlapBoxes(boxA, boxB)) return;
   for (let k = 0; k < options.initPoints; k++) {
     seed(point, k);
@@ -386,9 +391,7 @@ export function meshSdf(
   options: SdfOptions,
   contacts: Contacts,
 ): void {
-  mat2Quat(quatA, 0, a.mat, 0);
-  mat2Quat(quatB, 0, b.mat, 0);
-  placeIn(shapeInB, a, quatA, b, quatB);
+  placeShapeInField(a, b);
   candidates.count = 0;
   startAtRoot(stack, mesh);
   while (stack.count > 0) {

@@ -73,7 +73,7 @@ function keepPose(d: Data, b: i32): void {
   copy4(before, 3, d.xquat, 4 * b);
 }
 
-/** Whether the pose of body `b` is not the one kept. */
+/** Whether the pose of body `b` differs from the saved one. */
 function hasMoved(d: Data, b: i32): boolean {
   for (let k = 0; k < 3; k++) if (d.xpos[3 * b + k] !== before[k]) return true;
   for (let k = 0; k < 4; k++) if (d.xquat[4 * b + k] !== before[3 + k]) return true;

@@ -40,8 +40,15 @@ function numberPoints(m: Model, d: Data, withGrids: boolean): void {
   const flexOf = d.flexPairNum; // for the time being
   fillI(flexOf, 0, -1, m.nv);
   startCliques(clique, withGrids);
-  while (nextClique(clique, m))
-    for (let k = 0; k < clique.size; k++) if (clique.dof[k] >= 0) flexOf[clique.dof[k]] = clique.flex;
+  let shared = 0; // points that several flexes have
+  while (nextClique(clique, m)) {
+    for (let k = 0; k < clique.size; k++) {
+      const i = clique.dof[k];
+      if (i < 0) continue;
+      if (flexOf[i] >= 0 && flexOf[i] !== clique.flex) shared++;
+      flexOf[i] = clique.flex;
+    }
+  }
   let points = 0;
   for (let i = 0; i < m.nv; i++) {
     d.flexPointOf[i] = -1;
@@ -52,6 +59,7 @@ function numberPoints(m: Model, d: Data, withGrids: boolean): void {
     points++;
   }
   d.flexPatternKey[1] = points;
+  d.flexPatternKey[2] = shared;
 }
 
 /**

@@ -37,12 +37,12 @@ const transposed = scratchF64(9); // of the same pair, the other way
 const turned = scratchF64(9);
 
 /**
- * Values of the stiffness of the flexes, times what it counts in the metric: h² + h·damping.
+ * Values of the stiffness of the flexes, times what it counts in the metric, h² + h·damping, or times `factor` where that is not zero.
  *
  * @reads flexPlace nefmK
  * @writes efm_K_val
  */
-export function flexStiffness(m: Model, d: Data, withGrids: boolean): void {
+export function flexStiffness(m: Model, d: Data, withGrids: boolean, factor: f64): void {
   zero(d.efm_K_val, 0, d.nefmK);
   let place = 0;
   let flex = -1;
@@ -51,7 +51,7 @@ export function flexStiffness(m: Model, d: Data, withGrids: boolean): void {
   while (nextClique(clique, m)) {
     if (clique.flex !== flex) {
       flex = clique.flex;
-      scale = metricScale(m, flex);
+      scale = factor !== 0 ? factor : metricScale(m, flex);
       takeFrame(m, d, flex);
     }
     if (clique.kind === CLIQUE_STRETCH) stretchBlocks(m, d, place, scale);

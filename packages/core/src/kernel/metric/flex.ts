@@ -3,7 +3,8 @@
  * step in `efm_K`, and the blocks of its points on the diagonal, with those of M, are factorised as a preconditioner. Sheets that
  * only bend have a constant stiffness, whose factor with M the model has (`efm0_L`); the conjugate gradients then apply its stencils.
  */
-import { type F64, type i32, scratchF64 } from '../dialect.ts';
+import { hasPassiveContacts } from '../constraint/contact-passive.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { isElastic } from '../flex/elastic.ts';
 import { cholFactor, cholSolveSparse } from '../math/linear/cholesky.ts';
 import { zeroI } from '../math/linear/dense.ts';
@@ -45,7 +46,7 @@ export function hasGridsAssembled(d: Data): boolean {
 export function isElasticMetric(m: Model): boolean {
   if (m.opt_integrator !== INT_DISCRETE) return false;
   for (let f = 0; f < m.nflex; f++) if (isElastic(m, f)) return true;
-  return false;
+  return hasPassiveContacts(m);
 }
 
 function hasStretch(m: Model): boolean {
@@ -77,7 +78,7 @@ export function flexMetric(m: Model, d: Data): void {
   if (stretch || simple || (bending && m.opt_solver === SOL_NEWTON)) {
     if (flexPattern(m, d, simple) > 0) {
       writePattern(m, d);
-      flexStiffness(m, d, simple);
+      flexStiffness(m, d, simple, 0);
       factorBlocks(m, d);
       d.metricFlex |= FLEX_ASSEMBLED;
     }
@@ -132,11 +133,14 @@ export function flexShift(m: Model, d: Data): void {
   const h = m.opt_timestep;
   if (isAssembled(d)) {
     const points = d.flexPatternKey[1];
+    const shared = d.flexPatternKey[2] > 0; // points of several flexes, whose damping may differ: K alone takes another assembly
+    if (shared) flexStiffness(m, d, hasGridsAssembled(d), h);
     for (let p = 0; p < points; p++) {
-      const ratio = h / metricScale(m, d.flexPointFlex[p]);
+      const ratio: f64 = shared ? 1.0 : h / metricScale(m, d.flexPointFlex[p]);
       mulPoint(d, p, d.qvel);
       for (let r = 0; r < 3; r++) d.efm_c[d.flexPointDof[p] + r] -= ratio * row[r];
     }
+    if (shared) flexStiffness(m, d, hasGridsAssembled(d), 0);
   }
   if ((d.metricFlex & FLEX_BENDING) !== 0) mulBending(d.efm_c, m, d, d.qvel, -h);
   if ((d.metricFlex & FLEX_GRIDS) !== 0) mulGrids(d.efm_c, m, d, d.qvel, -h);

@@ -19,9 +19,9 @@ export function isEffective(d: Data): boolean {
   return d.efm_active !== 0 && d.metricTerms !== 0;
 }
 
-/** Whether tendons or actuators couple dofs in the metric. @reads nefmT nefmA */
+/** Whether tendons, actuators or passive contacts couple dofs in the metric. @reads nefmT nefmA nefmcon */
 export function isCoupled(d: Data): boolean {
-  return isEffective(d) && (d.nefmT > 0 || d.nefmA > 0);
+  return isEffective(d) && (d.nefmT > 0 || d.nefmA > 0 || d.nefmcon > 0);
 }
 
 /** The metric in the pattern of M, without tendons and actuators. @reads M metricM */

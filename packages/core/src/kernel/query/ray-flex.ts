@@ -7,8 +7,8 @@ import { rayPrimitive } from '../geometry/ray/primitive.ts';
 import { keepNearer, miss, Ray, RayHit } from '../geometry/ray/ray.ts';
 import { RayBasis, rayTriangle, setBasis } from '../geometry/ray/triangle.ts';
 import { unit9 } from '../math/mat3.ts';
-import { max, min } from '../math/scalar.ts';
-import { addScl3, copy3, dist3 } from '../math/vec3.ts';
+import { MINVAL, max, min } from '../math/scalar.ts';
+import { addScl3, copy3, dist3, dot3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { GEOM_BOX, GEOM_SPHERE } from '../model/constants.ts';
 
@@ -123,6 +123,7 @@ function castAtFlex(m: Model, d: Data, f: i32, layer: i32, sees: i32): i32 {
   const skin = m.flex_dim[f] > 1 && (sees & SEES_SKIN) !== 0;
   let vertex: i32 = -1;
   miss(nearest);
+  if (dot3(ray.vec, 0, ray.vec, 0) < MINVAL * MINVAL) return -1;
   setBox(m, d, f);
   rayPrimitive(geom, ray, hit);
   if (hit.dist < 0) return -1;

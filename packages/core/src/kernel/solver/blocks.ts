@@ -34,6 +34,7 @@ const SHORTEST_RUN: i32 = 8;
  */
 export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs: Order): void {
   let b = island.firstBlock;
+  island.firstOther = b;
   for (let r = island.firstRow; r < island.endRow; b++) {
     const e = inModel(rows, r),
       type = d.efc_type[e],
@@ -42,6 +43,7 @@ export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs:
     d.blockRows[b] = countRows(d, island, rows, r);
     d.blockKind[b] = kindOf(island, r, type);
     d.blockContact[b] = isContact ? d.efc_id[e] : -1;
+    if (d.blockKind[b] === BLOCK_EQUALITY) island.firstOther++;
     copyBlock(m, d, island, b, e, dofs);
     r += d.blockRows[b];
   }

@@ -123,9 +123,28 @@ const NO_FLUID = new Float64Array(12);
 
 type Leaf = Exclude<BodyChild, Body | Frame>;
 
+/** What geoms and sites have in common. */
+const solid = <V extends Values<'geom'> | Values<'site'>>(c: Compilation, values: V) => ({
+  values,
+  type: GEOM_TYPES[values.type],
+  size: c.numbers.take(3, values.size),
+  pos: c.numbers.take(3, values.pos),
+  quat: c.numbers.take(4, values.quat ?? IDENTITY),
+  mesh: undefined,
+  matid: -1,
+});
+
 function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit): void {
   const settings = c.settings(node.scope);
   const inWorld = body.parent === undefined;
+  const common = <N extends { name?: string | undefined }>(own: N) => ({
+    id: 0,
+    body,
+    frame,
+    settings,
+    node: own,
+    name: own.name ?? '',
+  });
   switch (node.kind) {
     case 'joint':
     case 'freejoint': {
@@ -136,12 +155,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const type = JOINT_TYPES[values.type];
       const [nq, nv] = type === JointType.FREE ? [7, 6] : type === JointType.BALL ? [4, 3] : [1, 1];
       body.joints.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Joint,
-        name: (node as Joint).name ?? '',
+        ...common(node as Joint),
         values,
         align,
         type,
@@ -164,21 +178,10 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const { plugin } = node as Geom;
       if (plugin !== undefined) usePlugin(c, plugin, 'sdf', node);
       body.geoms.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Geom,
-        name: (node as Geom).name ?? '',
-        values,
-        type: GEOM_TYPES[values.type],
-        size: c.numbers.take(3, values.size),
-        pos: c.numbers.take(3, values.pos),
-        quat: c.numbers.take(4, values.quat ?? IDENTITY),
-        mesh: undefined,
+        ...common(node as Geom),
+        ...solid(c, values),
         fittedMesh: undefined,
         hfield: undefined,
-        matid: -1,
         visual: false,
         mass: 0,
         inertia: c.numbers.take(3),
@@ -192,31 +195,15 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     case 'site': {
       const values = classValues(c, 'site', childclass, node as Site);
       body.sites.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Site,
-        name: (node as Site).name ?? '',
-        values,
-        type: GEOM_TYPES[values.type],
-        size: c.numbers.take(3, values.size),
-        pos: c.numbers.take(3, values.pos),
-        quat: c.numbers.take(4, values.quat ?? IDENTITY),
-        mesh: undefined,
-        matid: -1,
+        ...common(node as Site),
+        ...solid(c, values),
       });
       return;
     }
     case 'camera': {
       const values = classValues(c, 'camera', childclass, node as Camera);
       body.cameras.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Camera,
-        name: (node as Camera).name ?? '',
+        ...common(node as Camera),
         values,
         pos: vec3(values.pos),
         quat: quat4(values.quat),
@@ -230,12 +217,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const values = classValues(c, 'light', childclass, node as Light);
       lightType(values, node as Light);
       body.lights.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Light,
-        name: (node as Light).name ?? '',
+        ...common(node as Light),
         values,
         pos: vec3(values.pos),
         dir: vec3(values.dir),

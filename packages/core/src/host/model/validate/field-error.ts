@@ -1,7 +1,7 @@
 import { QposError } from '../../errors/qpos-error.ts';
 
 /**
- * What is wrong with a value of a Model:
+ * What is wrong with a value of a Model or Data:
  *
  * - `out-of-range`: an index, address, count or enumeration value that the sizes of the model do not allow;
  * - `inconsistent`: possible by itself, but other fields of the model say otherwise;
@@ -17,7 +17,8 @@ export interface FieldPlace {
 }
 
 /**
- * A field of a Model holds a value that cannot be: the model was damaged, or forged, or an index was overwritten.
+ * A field of a Model, or of a Data while `setChecks` is on, holds a value that cannot be: the model was damaged, or forged, or an index was
+ * overwritten.
  *
  * @example
  * model.jnt_bodyid[0] = 99;

@@ -1,3 +1,4 @@
+import { checkSettings } from '../../arguments.ts';
 import { arrayRules, scalarRules } from '../generated/rules.ts';
 import { checkModel } from '../handle.ts';
 import type { Model } from '../model.ts';
@@ -56,6 +57,7 @@ const arrays = readRules(arrayRules);
  * }
  */
 export function validateModel(model: Model, limits: Partial<ModelLimits> = {}): void {
+  checkSettings('limits', limits);
   checkModel(model);
   const all = { ...DEFAULT_MODEL_LIMITS, ...limits };
   for (const rule of scalars) checkScalar(model, rule, all);

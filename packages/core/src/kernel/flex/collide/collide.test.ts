@@ -2,6 +2,8 @@ import {
   bytesPerCall,
   callOracle,
   compareConstraints,
+  compareData,
+  copySleep,
   copyState,
   loadOracle,
   loadOracleXml,
@@ -10,10 +12,11 @@ import {
   type Oracle,
   type OracleStruct,
   type Random,
+  toleranceOf,
 } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compareContacts } from '../../../../../../conformance/src/compare/compare.ts';
-import { backendName, collision, forward, fwdPosition, makeData } from '../../../index.ts';
+import { backendName, castRayFlex, collision, forward, fwdPosition, makeData } from '../../../index.ts';
 
 /** A scene, how far its vertices and bodies are moved at random before each comparison, and what kind of contact it has to show. */
 interface Scene {
@@ -161,7 +164,7 @@ const more: Record<string, Scene> = {
   },
   'pinned to a body with a geom': {
     xml: model(
-      `<body name="b" pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .05"/>${flexes[2]('', plain).replace('<contact', '<pin gridrange="0 0 1 4"/><contact')}</body>${geoms['plane']}`,
+      `<body name="b" pos="0 0 .05"><freejoint/><geom type="box" size=".1 .1 .05"/>${flexes[2]('', plain).replace('<contact', '<pin gridrange="0 0 1 4"/><contact')}</body>${geoms['plane']}`,
     ),
     shake: 0.03,
     shows: ['plane vertex'],
@@ -201,6 +204,18 @@ for (const cone of ['pyramidal', 'elliptic'])
       shake: 0.03,
       shows: ['box element', 'plane vertex'],
     };
+more['sensors of contacts'] = {
+  xml: model(
+    `${flexes[2]('pos="0 0 .05"', `${plain} condim="3"`)}<body name="b"><freejoint/><geom name="g" type="box" size=".2 .15 .03"/><site name="s" type="box" size=".2 .15 .05"/></body>`,
+  ).replace(
+    '</mujoco>',
+    `<sensor><touch site="s"/><contact geom1="g" num="3" data="found force dist pos normal" reduce="mindist"/>
+      <contact body1="f_12" num="2" data="found force torque tangent"/><contact subtree1="b" reduce="netforce" data="force pos"/>
+      <contact site="s" num="4" data="found dist"/></sensor></mujoco>`,
+  ),
+  shake: 0.03,
+  shows: ['box element'],
+};
 Object.assign(scenes, more);
 
 const geomTypes = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf'];
@@ -251,6 +266,104 @@ describe('collision of flexes', () => {
         expect(error, `${field} in round ${round}`).toBeLessThan(1e-10);
     }
     for (const sides of shows) expect([...seen]).toContain(sides);
+    data.delete();
+    theirs.delete();
+  });
+
+  test.each(['sensors of contacts', 'an adhesive geom', 'interpolated, quadratic', 'flexes of dimensions 2 and 3'])(
+    '%s: every field of forward as the oracle has it',
+    (name) => {
+      const { model: theirs, data } = loadOracleXml(oracle, (scenes[name] as Scene).xml);
+      const m = modelFromOracle(theirs);
+      const d = makeData(m);
+      const random = makeRandom(3);
+      for (let round = 0; round < 3; round++) {
+        shake(data, random, 0.5 * (scenes[name] as Scene).shake);
+        copyState(data, d);
+        callOracle(oracle, 'mj_forward', theirs, data);
+        forward(m, d);
+        for (const [field, error] of Object.entries(compareData(d, data)))
+          expect(error, `${field} in round ${round}`).toBeLessThanOrEqual(toleranceOf(field));
+      }
+      data.delete();
+      theirs.delete();
+    },
+  );
+
+  test('rays meet the parts of a flex that are drawn where the oracle says', () => {
+    const random = makeRandom(5);
+    let hits = 0;
+    for (const dim of [1, 2, 3] as const) {
+      const { model: theirs, data } = loadOracleXml(oracle, model(flexes[dim]('', plain)));
+      const m = modelFromOracle(theirs);
+      const d = makeData(m);
+      shake(data, random, 0.03);
+      copyState(data, d);
+      callOracle(oracle, 'mj_fwdPosition', theirs, data);
+      fwdPosition(m, d);
+      const Ints = oracle.mj['IntBuffer'] as new (n: number) => { GetView(): Int32Array; delete(): void };
+      const Doubles = oracle.mj['DoubleBuffer'] as new (n: number) => { GetView(): Float64Array; delete(): void };
+      const vertex = new Ints(1);
+      const normal = new Doubles(3);
+      for (let k = 0; k < 300; k++) {
+        const draw = (size: number): number[] => [0, 1, 2].map(() => random.uniform(-size, size));
+        const point = draw(0.6);
+        const direction = draw(0.2).map((x, i) => x - (point[i] as number)); // towards the flex
+        const parts = [0, 1, 2, 3].map(() => random.chance(0.5)) as [boolean, boolean, boolean, boolean];
+        const [vertices, edges, faces, skin] = parts;
+        const layer = random.below(2);
+        const distance = callOracle(
+          oracle,
+          'mj_rayFlex',
+          theirs,
+          data,
+          layer,
+          ...parts,
+          0,
+          point,
+          direction,
+          vertex,
+          normal,
+        );
+        const hit = castRayFlex(m, d, 0, point, direction, { vertices, edges, faces, skin, layer });
+        expect(hit.distance).toBeCloseTo(distance as number, 10);
+        if (hit.distance < 0) continue;
+        hits++;
+        expect(hit.vertex).toBe(vertex.GetView()[0]);
+        for (let i = 0; i < 3; i++) expect(hit.normal[i]).toBeCloseTo(normal.GetView()[i] as number, 9);
+      }
+      vertex.delete();
+      normal.delete();
+      data.delete();
+      theirs.delete();
+    }
+    expect(hits).toBeGreaterThan(100);
+  });
+
+  test('a sleeping flex is left alone, and woken by what touches it', () => {
+    const { model: theirs, data } = loadOracleXml(
+      oracle,
+      model(
+        `<geom type="plane" size="0 0 1"/><body name="p" pos="0 0 .02"><flexcomp name="f" type="grid" dim="1" count="3 1 1" spacing=".05 .05 .05" radius=".02" mass="1"><edge equality="true" solref=".15 .2"/></flexcomp></body>
+        <body pos="0 .01 1"><freejoint/><geom size=".05"/></body>`,
+        '<option integrator="implicitfast" viscosity="2" sleep_tolerance=".1"><flag sleep="enable"/></option>',
+      ),
+    );
+    const m = modelFromOracle(theirs);
+    const d = makeData(m);
+    const asleep: boolean[] = []; // whether anything is, when that changes
+    for (let s = 0; s < 400; s++) {
+      copyState(data, d);
+      copySleep(data, d);
+      callOracle(oracle, 'mj_forward', theirs, data);
+      fwdPosition(m, d);
+      const some = d.nbody_awake < m.nbody;
+      if (some !== asleep.at(-1)) asleep.push(some);
+      for (const [field, error] of Object.entries(compareContacts(d, data)))
+        expect(error, `${field} at step ${s}`).toBeLessThan(1e-10);
+      callOracle(oracle, 'mj_step', theirs, data);
+    }
+    expect(asleep.slice(0, 3)).toEqual([false, true, false]);
     data.delete();
     theirs.delete();
   });

@@ -1,4 +1,14 @@
+import { namedKinds } from '../kinds.ts';
 import type { FieldRow } from '../types.ts';
+
+const nameAddresses = (kind: string, count: string, field: string): FieldRow => [
+  field,
+  'i32',
+  count,
+  1,
+  `address of the name of each ${kind} in \`names\``,
+  '<nnames',
+];
 
 /** Reference pose, sparsity of M, B and D, bounding volumes, plugins, custom data, keyframes, names. */
 export const generalFields: readonly FieldRow[] = [
@@ -38,29 +48,8 @@ export const generalFields: readonly FieldRow[] = [
   ['key_mpos', 'f64', 'nkey', 'nmocap*3', 'positions of mocap bodies'],
   ['key_mquat', 'f64', 'nkey', 'nmocap*4', 'orientations of mocap bodies'],
   ['key_ctrl', 'f64', 'nkey', 'nu', 'controls'],
-  ['name_bodyadr', 'i32', 'nbody', 1, 'addresses of the names of bodies in `names`', '<nnames'],
-  ['name_jntadr', 'i32', 'njnt', 1, 'addresses of the names of joints in `names`', '<nnames'],
-  ['name_geomadr', 'i32', 'ngeom', 1, 'addresses of the names of geoms in `names`', '<nnames'],
-  ['name_siteadr', 'i32', 'nsite', 1, 'addresses of the names of sites in `names`', '<nnames'],
-  ['name_camadr', 'i32', 'ncam', 1, 'addresses of the names of cameras in `names`', '<nnames'],
-  ['name_lightadr', 'i32', 'nlight', 1, 'addresses of the names of lights in `names`', '<nnames'],
-  ['name_flexadr', 'i32', 'nflex', 1, 'addresses of the names of flexes in `names`', '<nnames'],
-  ['name_meshadr', 'i32', 'nmesh', 1, 'addresses of the names of meshes in `names`', '<nnames'],
-  ['name_skinadr', 'i32', 'nskin', 1, 'addresses of the names of skins in `names`', '<nnames'],
-  ['name_hfieldadr', 'i32', 'nhfield', 1, 'addresses of the names of height fields in `names`', '<nnames'],
-  ['name_texadr', 'i32', 'ntex', 1, 'addresses of the names of textures in `names`', '<nnames'],
-  ['name_matadr', 'i32', 'nmat', 1, 'addresses of the names of materials in `names`', '<nnames'],
-  ['name_pairadr', 'i32', 'npair', 1, 'addresses of the names of pairs in `names`', '<nnames'],
-  ['name_excludeadr', 'i32', 'nexclude', 1, 'addresses of the names of excludes in `names`', '<nnames'],
-  ['name_eqadr', 'i32', 'neq', 1, 'addresses of the names of equality constraints in `names`', '<nnames'],
-  ['name_tendonadr', 'i32', 'ntendon', 1, 'addresses of the names of tendons in `names`', '<nnames'],
-  ['name_actuatoradr', 'i32', 'nactuator', 1, 'addresses of the names of actuators in `names`', '<nnames'],
-  ['name_sensoradr', 'i32', 'nsensor', 1, 'addresses of the names of sensors in `names`', '<nnames'],
-  ['name_numericadr', 'i32', 'nnumeric', 1, 'addresses of the names of numeric fields in `names`', '<nnames'],
-  ['name_textadr', 'i32', 'ntext', 1, 'addresses of the names of texts in `names`', '<nnames'],
-  ['name_tupleadr', 'i32', 'ntuple', 1, 'addresses of the names of tuples in `names`', '<nnames'],
-  ['name_keyadr', 'i32', 'nkey', 1, 'addresses of the names of keyframes in `names`', '<nnames'],
-  ['name_pluginadr', 'i32', 'nplugin', 1, 'addresses of the names of plugins in `names`', '<nnames'],
+  ...namedKinds.map(([kind, , count, names]) => nameAddresses(kind, count, names)),
+  nameAddresses('plugin', 'nplugin', 'name_pluginadr'),
   ['names', 'u8', 'nnames', 1, 'all names, each ended by a zero', 'any'],
   ['names_map', 'i32', 'nnames_map', 1, 'hash from names to numbers', 'any'],
   ['paths', 'u8', 'npaths', 1, 'all asset file names, each ended by a zero', 'any'],
