@@ -17,12 +17,19 @@ const EXTRA = `<mujoco><worldbody>
 <tendon><spatial springlength="-1" stiffness="1"><site site="s"/><site site="t"/></spatial></tendon>
 <actuator><motor joint="j"/></actuator></mujoco>`;
 
+const CLOTH = `<mujoco><option timestep=".001"/><worldbody>
+  <flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" dim="2" radius=".01" mass="1">
+    <elasticity young="1e4" poisson=".1" thickness=".01" elastic2d="both" damping=".01"/>
+  </flexcomp>
+</worldbody></mujoco>`;
+
 const models = [
   ...fs
     .readdirSync(folder)
     .filter((f) => f.endsWith('.xml'))
     .map((f) => [f, fs.readFileSync(path.join(folder, f), 'utf8')] as const),
   ['everything', EXTRA] as const,
+  ['a cloth', CLOTH] as const,
 ];
 
 /** Fields that the user changes and setConst reads. */
