@@ -153,10 +153,10 @@ export type {
 export { resetDataKeyframe, setKeyframe } from './host/model/keyframe.ts';
 export { Model, type ModelSizes, makeModel } from './host/model/model.ts';
 export { idToName, nameToId } from './host/model/named.ts';
-export { type PrintOptions, printData, printModel } from './host/model/print.ts';
 export { resetCtrl, resetData, resetDataDebug } from './host/model/reset.ts';
 export { SleepError } from './host/model/sleep-error.ts';
 export { copyState, extractState, getState, setState, stateSize } from './host/model/state.ts';
+export { type PrintOptions, printData, printModel } from './host/model/text/print.ts';
 export { FieldError, type FieldErrorCode, type FieldPlace } from './host/model/validate/field-error.ts';
 export { DEFAULT_MODEL_LIMITS, type ModelLimits } from './host/model/validate/limits.ts';
 export { validateModel } from './host/model/validate/validate.ts';

@@ -32,7 +32,6 @@ const xml = `
 </mujoco>`.replace('<motor joint="j"/>', '<motor name="motor" joint="j"/>');
 
 const FAR = 2e8;
-const isWasm = loadModel('<mujoco/>').backendName === 'wasm';
 
 function scene(): { model: Model; data: Data } {
   const model = loadModel(xml);
@@ -63,7 +62,7 @@ afterEach(() => {
   setMemoryLimit(2 ** 31);
 });
 
-describe.runIf(isWasm)('a trap', () => {
+describe('a trap', () => {
   test.each<[stage: string, field: keyof Model & string]>([
     ['kinematics', 'jnt_qposadr'],
     ['crb', 'M_rowadr'],
@@ -155,7 +154,7 @@ describe('setChecks', () => {
   });
 });
 
-describe.runIf(isWasm)('memory', () => {
+describe('memory', () => {
   test('a loop that drops Data ends with an error that says what to do', () => {
     const model = loadModel(xml);
     setMemoryLimit(2 ** 26);

@@ -4,10 +4,10 @@ import type { Data } from './data.ts';
 import { namedKinds } from './fields/kinds.ts';
 import * as table from './generated/layout.ts';
 import { checkModel } from './handle.ts';
-import { Inspectable } from './inspect.ts';
 import { type TypedArray, widthOf } from './layout.ts';
 import type { Model } from './model.ts';
 import { nameTable } from './names.ts';
+import { Inspectable } from './text/inspect.ts';
 
 type Fields = Record<string, TypedArray>;
 type Range = readonly [first: number, count: number];

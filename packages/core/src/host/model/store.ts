@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Block } from '../backend/block.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
-import { INSPECT } from './inspect.ts';
 import type { TypedArray } from './layout.ts';
+import { INSPECT } from './text/inspect.ts';
 
 /**
  * What Model and Data have in common: numbers in two scalar blocks and arrays as views of the back end's memory,

@@ -1,6 +1,6 @@
 import { loadOracle, loadOracleXml, modelFromOracle } from '@qpos/conformance';
 import { expect, test } from 'vitest';
-import { forward, makeData, printData, printModel } from '../../index.ts';
+import { forward, makeData, printData, printModel } from '../../../index.ts';
 
 test('a model and its data as text', async () => {
   const xml = '<mujoco><worldbody><body pos="1 2 3"><freejoint/><geom size=".1" mass="2"/></body></worldbody></mujoco>';

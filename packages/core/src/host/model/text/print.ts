@@ -1,9 +1,9 @@
-import { checkSettings } from '../arguments.ts';
-import type { Data } from './data.ts';
-import * as table from './generated/layout.ts';
-import { checkData, checkModel } from './handle.ts';
-import { type LayoutRow, type TypedArray, widthOf } from './layout.ts';
-import type { Model } from './model.ts';
+import { checkSettings } from '../../arguments.ts';
+import type { Data } from '../data.ts';
+import * as table from '../generated/layout.ts';
+import { checkData, checkModel } from '../handle.ts';
+import { type LayoutRow, type TypedArray, widthOf } from '../layout.ts';
+import type { Model } from '../model.ts';
 
 /** How much to print. */
 export interface PrintOptions {
