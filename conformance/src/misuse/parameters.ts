@@ -76,7 +76,6 @@ export const BY_NAME: Readonly<Record<string, k.Kind>> = {
   fromto: result,
   rows: k.orUndefined(k.value(({ model: m }) => ({ rownnz: m.M_rownnz, rowadr: m.M_rowadr, colind: m.M_colind }))),
   on: k.flag,
-  flex: k.index(),
   limits: k.settings(),
   snapshot: k.numbersOut(256),
   object: k.value(({ model: m }) => m, 'model', 'data'),
