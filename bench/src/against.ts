@@ -5,7 +5,7 @@ import * as current from 'qpos';
 import { alternate, median, quartileSpread } from './measure.ts';
 import type { SuiteOptions } from './rows.ts';
 import { type Scene, scenes, stageScenes } from './scenes.ts';
-import { digits } from './table.ts';
+import { digits } from './report/table.ts';
 
 type Engine = typeof current;
 

@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import type { Row } from '../rows.ts';
 import { digits, quantity } from './table.ts';
 
 const WIDTH = 840;

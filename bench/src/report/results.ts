@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Row } from './rows.ts';
+import type { Row } from '../rows.ts';
 
 /** One run of a suite. */
 export interface SuiteResult {

@@ -1,4 +1,4 @@
-import { limitText, missed, type Row } from './rows.ts';
+import { limitText, missed, type Row } from '../rows.ts';
 
 /** A figure with three or so digits that count. */
 export function digits(x: number): string {
