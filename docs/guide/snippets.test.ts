@@ -85,10 +85,13 @@ test('plugins', async () => {
 });
 
 test('robustness', async () => {
-  const [flood, warning, [time, count], failure, damage, forged] = (await run('robustness')) as [
+  const [flood, warning, [time, count], failure, argument, index, trap, damage, forged] = (await run('robustness')) as [
     unknown[],
     unknown[],
     [number, number],
+    unknown[],
+    unknown[],
+    unknown[],
     unknown[],
     unknown[],
     unknown[],
@@ -98,6 +101,9 @@ test('robustness', async () => {
   expect(time).toBeCloseTo(0.002, 9); // it started over
   expect(count).toBe(1);
   expect(failure).toEqual(['bad-velocity', 'velocity', 2, true]);
+  expect((argument as unknown[])[0]).toBe('bad-argument');
+  expect(index).toEqual(['jnt_qposadr', 0, 1e9]);
+  expect(trap).toEqual(['trap', 'kinematics', 'spoiled']);
   expect(damage).toEqual(['checksum']);
   expect(forged).toEqual(['geom_bodyid', 1, 7]);
 });

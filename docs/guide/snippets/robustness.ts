@@ -86,6 +86,7 @@ try {
   if (!(error instanceof EngineError)) throw error;
   console.log(error.code, error.stage, error.model);
 }
+data.qvel[2] = 0;
 step(model, data);
 
 // a saved model that was damaged on its way
