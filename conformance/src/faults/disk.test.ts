@@ -17,8 +17,8 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where Linux has a disk that is always full. */
-const hasFullDisk = fs.existsSync('/dev/full');
+/** Linux has a disk that is always full; other systems have no test of it. */
+const onFullDisk = fs.existsSync('/dev/full') ? test : (): void => {};
 
 /** Records a run; `spoil` is called when a part of it is on the disk. */
 async function record(file: string, spoil: () => void): Promise<void> {
@@ -55,7 +55,7 @@ describe.each(['.csv', '.npz', '.mcap'])('a recording %s', (suffix) => {
     expect(fs.readdirSync(folder)).toEqual([`run${suffix}`]);
   });
 
-  test.runIf(hasFullDisk)('on a full disk: a typed error, no file', async () => {
+  onFullDisk('on a full disk: a typed error, no file', async () => {
     const file = path.join(folder, `run${suffix}`);
     fs.symlinkSync('/dev/full', `${file}.${process.pid}.part`);
     const error = await failure(record(file, () => {}));
@@ -79,7 +79,7 @@ describe.each(['.csv', '.npz', '.mcap'])('a recording %s', (suffix) => {
   });
 });
 
-test.runIf(hasFullDisk)('a file that is written at once', () => {
+onFullDisk('a file that is written at once', () => {
   const file = path.join(folder, 'model.bin');
   fs.symlinkSync('/dev/full', `${file}.${process.pid}.part`);
   expect(() => writeFile(file, 'text')).toThrow('the disk is full');
