@@ -8,6 +8,7 @@ import { buildWasm } from './asc.mjs';
 import { buildLearnKernel } from './learn-kernel.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { bundlesOf, packages, root } from './packages.mjs';
+import { buildWorkers } from './workers.mjs';
 
 function run(command, args) {
   const { status } = spawnSync(process.execPath, [path.join(root, command), ...args], { cwd: root, stdio: 'inherit' });
@@ -62,13 +63,17 @@ async function bundle({ dir, entries, platform, external = {}, alias = {} }) {
 
 /** The module as Node reads it: what the text in the bundle stands for. */
 async function writeModule() {
-  const { wasmBase64, wasmFile } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
-  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), Buffer.from(wasmBase64, 'base64'));
+  const { wasmFile, wasmHex } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
+  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), Buffer.from(wasmHex, 'hex'));
 }
 
 try {
   await buildWasm();
+<<<<<<< HEAD
   await buildLearnKernel();
+=======
+  await buildWorkers();
+>>>>>>> main
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();

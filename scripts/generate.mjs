@@ -5,7 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { biasTs, gainTs, nextActivationTs, ratesTs, slopesTs } from './generate/actuators.mjs';
 import { constantsTs, enumsTs, wordsTs } from './generate/enums.mjs';
+import { rulesTs } from './generate/rules.mjs';
 import { readingsTs, sensorExceptionsTs, sensorRowsTs } from './generate/sensors.mjs';
+import { taskModelsTs } from './generate/task-models.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { writePages } from './pages.mjs';
 
@@ -17,12 +19,13 @@ const vocabularyBanner = '// Generated from the vocabulary by scripts/generate.m
 const arrayType = { f64: 'F64', i32: 'I32', u8: 'U8', f32: 'F32' };
 const viewType = { f64: 'Float64Array', i32: 'Int32Array', u8: 'Uint8Array', f32: 'Float32Array' };
 
-/** The table with types and enumerations apart: of `'i32 JointType'` the type stays, and `'JointType'` becomes the last column. */
+/** The table with types and enumerations apart: of `'i32 JointType'` the type stays, and `'JointType'` becomes a column before the rule. */
 function separateEnums(table) {
   const separated = new Map();
   const separate = (row) => {
     const [type, values] = row[1].split(' ');
-    if (!separated.has(row)) separated.set(row, [row[0], type, ...row.slice(2), values]);
+    const columns = typeof row[2] === 'number' ? 4 : 5; // a scalar, or an array
+    if (!separated.has(row)) separated.set(row, [row[0], type, ...row.slice(2, columns), values, row[columns]]);
     return separated.get(row);
   };
   const lists = ['modelFields', 'modelScalarFields', 'dataFields', 'dataScalars', 'scratchFields'];
@@ -47,7 +50,10 @@ function describe(table) {
   ];
   const model = {
     arrays: [...table.modelFields, ...visual],
-    scalars: [...table.modelScalarFields, ...table.modelSizes.map(([name, doc]) => [name, 'i32', 0, doc])],
+    scalars: [
+      ...table.modelScalarFields,
+      ...table.modelSizes.map(([name, doc, rule]) => [name, 'i32', 0, doc, undefined, rule]),
+    ],
   };
   const data = {
     arrays: [capacity, ...table.dataFields],
@@ -276,7 +282,7 @@ ${namedMethods('Model', named)}
 
 /** The fields of Data. */
 export interface DataFields {
-${members(data, new Set())}
+${members(data, new Set(data.scalars.filter(([, type]) => type === 'i32').map(([name]) => name)))}
 }
 export abstract class DataFields extends FieldStore {
   /** @internal */
@@ -341,8 +347,13 @@ export async function generate() {
   writeIfChanged(path.join(root, 'build/as/kernel/model/classes.ts'), kernelAs(classes, table.dynamicSizes));
   writeIfChanged(path.join(core, 'host/model/generated/layout.ts'), layoutTs(classes, table));
   writeIfChanged(path.join(core, 'host/model/generated/public.ts'), publicTs(classes, table, enumNames));
+  writeIfChanged(path.join(core, 'host/model/generated/rules.ts'), banner + rulesTs(classes.model, table, vocabulary));
   for (const [file, text] of Object.entries(fromVocabulary))
     writeIfChanged(path.join(root, 'packages', file), vocabularyBanner + text(vocabulary));
+  writeIfChanged(
+    path.join(root, 'packages/env/src/models/generated/texts.ts'),
+    taskModelsTs(path.join(root, 'models')),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -27,6 +27,25 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
 
+/**
+ * A package of one entry, tested on one back end unless `more` says otherwise.
+ *
+ * @param {string} folder below packages/
+ * @param {string[]} imports
+ * @param {Package['platform']} platform
+ * @param {Partial<Package>} [more]
+ * @returns {Package}
+ */
+const library = (folder, imports, platform, more = {}) => ({
+  dir: `packages/${folder}`,
+  name: `@qpos/${folder}`,
+  imports,
+  entries: { '.': 'index' },
+  platform,
+  tests: 'once',
+  ...more,
+});
+
 /** @type {Package[]} */
 const table = [
   {
@@ -101,70 +120,19 @@ const table = [
   {
     dir: 'packages/batch',
     name: '@qpos/batch',
-    imports: ['packages/core'],
-    entries: { '.': 'index' },
+    imports: ['packages/core', 'packages/spec'],
+    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
     platform: 'node',
     tests: 'both',
+    alive: ['src/js-worker.ts'],
   },
-  {
-    dir: 'packages/webgpu',
-    name: '@qpos/webgpu',
-    imports: ['packages/core', 'packages/batch'],
-    entries: { '.': 'index' },
-    platform: 'browser',
-    uncheckedIndex: true,
-    tests: 'once',
-  },
-  {
-    dir: 'packages/env',
-    name: '@qpos/env',
-    imports: ['packages/core', 'packages/spec', 'packages/batch'],
-    entries: { '.': 'index' },
-    platform: 'neutral',
-    tests: 'once',
-  },
-  {
-    dir: 'packages/learn',
-    name: '@qpos/learn',
-    imports: ['packages/core', 'packages/env'],
-    entries: { '.': 'index' },
-    platform: 'browser',
-    tests: 'once',
-  },
-  {
-    dir: 'packages/control',
-    name: '@qpos/control',
-    imports: ['packages/core', 'packages/batch'],
-    entries: { '.': 'index' },
-    platform: 'neutral',
-    tests: 'once',
-  },
-  {
-    dir: 'packages/parts',
-    name: '@qpos/parts',
-    imports: ['packages/core'],
-    entries: { '.': 'index' },
-    platform: 'neutral',
-    plain: true,
-    tests: 'once',
-  },
-  {
-    dir: 'packages/cluster',
-    name: '@qpos/cluster',
-    imports: ['packages/learn'],
-    entries: { '.': 'index' },
-    platform: 'node',
-    tests: 'once',
-  },
-  {
-    dir: 'packages/viewer',
-    name: '@qpos/viewer',
-    imports: ['packages/core'],
-    entries: { '.': 'index' },
-    platform: 'browser',
-    uncheckedIndex: true,
-    tests: 'once',
-  },
+  library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
+  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'neutral'),
+  library('learn', ['packages/core', 'packages/env'], 'browser'),
+  library('control', ['packages/core', 'packages/batch'], 'neutral'),
+  library('parts', ['packages/core'], 'neutral', { plain: true }),
+  library('cluster', ['packages/learn'], 'node'),
+  library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
   {
     dir: 'packages/cli',
     name: '@qpos/cli',
@@ -198,24 +166,26 @@ const table = [
     programs: [
       'parity/parity',
       'parity/parity-worker',
+      'flex/flex-report',
       'roundtrip/roundtrip',
       'determinism/determinism',
       'fuzz/collision-fuzz',
       'fuzz/dynamics-fuzz',
       'fuzz/formats/formats-fuzz',
       'fuzz/formats/fuzz-worker',
+      'soak/soak',
     ],
     platform: 'node',
     uncheckedIndex: true,
     tests: 'both',
-    alive: ['src/solver/solver-corpus.ts'],
+    alive: ['src/solver/solver-corpus.ts', 'src/fuzz/saved-models/guarded-{arrays,worker}.ts'],
   },
   {
     dir: 'bench',
     name: '@qpos/bench',
     imports: 'everything',
     entries: {},
-    programs: ['bench'],
+    programs: ['bench', 'batch-process'],
     platform: 'node',
     uncheckedIndex: true,
     tests: 'once',

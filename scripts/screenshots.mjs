@@ -7,6 +7,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { root } from './packages.mjs';
+import { CHROMIUM_ARGS } from './testing/chromium.mjs';
 
 const studio = path.join(root, 'apps/studio');
 const out = path.join(root, 'build/screenshots');
@@ -32,13 +33,7 @@ const server = await preview({ root: studio, preview: { port: 0, host: '127.0.0.
 const url = server.resolvedUrls.local[0];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
+  args: CHROMIUM_ARGS,
 });
 let failed = 0;
 

@@ -48,7 +48,12 @@ async function long() {
     ...(hasCorpus ? [runTests('files of the corpus', ['--project', 'corpus']).tally] : []),
     runProgram('collision fuzzer', [...program('fuzz/collision-fuzz'), '--poses', '1000', '--seed', '2']),
     runProgram('dynamics fuzzer', [...program('fuzz/dynamics-fuzz'), '--trials', '20', '--seed', '2']),
+    runProgram('fuzzer of all formats', [...program('fuzz/formats/formats-fuzz'), '--minutes', '2']),
+    runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '100000' })
+      .tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
+    runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
+    runProgram('soak', [...program('soak/soak'), '--steps', '1e6', '--every', '10']),
     ...(scripts['test:bundlers'] ? [runProgram('bundlers', scripts['test:bundlers'].split(' ').slice(1))] : []),
   ];
 }

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
-import { compareResults } from './compare.ts';
-import { writePages } from './page.ts';
-import { saveResults } from './results.ts';
+import { againstVersion, versionLine } from './against.ts';
+import { compareResults } from './report/compare.ts';
+import { writePages } from './report/page.ts';
+import { saveResults } from './report/results.ts';
 import { limitText, missed, type Row, type SuiteOptions } from './rows.ts';
 import { suites } from './suites.ts';
-import { head, line, unitOf } from './table.ts';
+import { head, line, unitOf } from './report/table.ts';
 
 const usage = `npm run bench [-- suite... options]
 Alternating blocks of the official MuJoCo build and of qpos in one process; medians, and ratios below 1 where qpos is faster.
@@ -15,7 +16,9 @@ Alternating blocks of the official MuJoCo build and of qpos in one process; medi
   --slow              also what takes the oracle minutes
   --json FILE         add the results to a file
   --page FILE         write the tables of README.md and docs/benchmarks.md and the chart from a file of results
-  --compare A B       print the change between two result files instead`;
+  --compare A B       print the change between two result files instead
+  --against DIR       time this version against the one built in another checkout instead: whole steps,
+  --stage NAME        or one stage`;
 
 const WIDTH = 44;
 
@@ -29,6 +32,8 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     page: { type: 'string' },
     compare: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    stage: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -72,9 +77,18 @@ function printMisses(found: Readonly<Record<string, readonly Row[]>>): void {
   for (const b of broken) console.log(b);
 }
 
+/** This version beside another: its time, the other's, and the ratio. */
+async function printVersions(folder: string): Promise<void> {
+  for await (const row of againstVersion(folder, options, values.stage)) {
+    status('');
+    console.log(versionLine(row, WIDTH));
+  }
+}
+
 async function main(): Promise<void> {
   if (values.help) return console.log(usage);
   if (values.compare) return console.log(compareResults(positionals));
+  if (values.against !== undefined) return printVersions(values.against);
   const wanted = positionals.includes('all') ? Object.keys(suites) : positionals;
   const unknown = wanted.filter((s) => !(s in suites));
   if (unknown.length > 0) {

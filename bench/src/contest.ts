@@ -47,9 +47,14 @@ type Stage = (m: object, d: object) => void;
 
 /** The stages of a step by the oracle's names, and one that is part of another. */
 const ourStages: ReadonlyMap<string, (m: core.Model, d: core.Data) => void> = new Map([
-  ...core.stages.map(({ name, run }) => [name === 'bias' ? 'rne' : name, run] as const),
+  ...core.stages.map(({ name, run }) => [name === 'bias' ? 'rne' : name, functionOf(name) ?? run] as const),
   ['crb', core.crb],
 ]);
+
+/** The public function of a stage, which takes less time to call than the table's. */
+function functionOf(stage: string): ((m: core.Model, d: core.Data) => void) | undefined {
+  return (core as unknown as Record<string, (m: core.Model, d: core.Data) => void>)[stage];
+}
 const { INTEGRATION } = core.enums.StateBit;
 
 function makeTheirs({ mj }: Oracle, { model, data }: { model: OracleStruct; data: OracleStruct }): Engine {

@@ -1,5 +1,7 @@
+import { batchSuite } from './batch.ts';
 import { compileSuite } from './compile.ts';
 import { corpusSuite } from './corpus.ts';
+import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
 import { memorySuite } from './memory.ts';
 import { rivalSuite } from './rivals.ts';
@@ -15,6 +17,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   step: stepSuite,
   growth: growthSuite,
   sparse: sparseSuite,
+  flex: flexSuite,
   smooth: stageSuite({
     scenes: /^(humanoid driven|tree of 100 dofs)$/,
     stages: ['kinematics', 'comPos', 'crb', 'factorM', 'comVel', 'rne'],
@@ -40,4 +43,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   size: sizeSuite,
   rivals: rivalSuite,
   corpus: corpusSuite,
+  batch: batchSuite,
 };

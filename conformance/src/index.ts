@@ -6,6 +6,7 @@ export { makeDrive } from './compare/drive.ts';
 export { type DrivenTwin, drivenTwin, modelTexts } from './compare/driven-twin.ts';
 export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './compare/smooth-fields.ts';
 export { toleranceOf } from './compare/tolerance.ts';
+export { flexModels } from './flex/models.ts';
 export { type CorpusEntry, corpusFolder, entryFiles, hasCorpus, readManifest } from './models/corpus.ts';
 export { makeRandom, type Random, randomState, randomTree } from './models/random-tree.ts';
 export {

@@ -85,10 +85,14 @@ test('plugins', async () => {
 });
 
 test('robustness', async () => {
-  const [flood, warning, [time, count], failure, damage] = (await run('robustness')) as [
+  const [flood, warning, [time, count], failure, argument, index, trap, damage, forged] = (await run('robustness')) as [
     unknown[],
     unknown[],
     [number, number],
+    unknown[],
+    unknown[],
+    unknown[],
+    unknown[],
     unknown[],
     unknown[],
   ];
@@ -97,5 +101,45 @@ test('robustness', async () => {
   expect(time).toBeCloseTo(0.002, 9); // it started over
   expect(count).toBe(1);
   expect(failure).toEqual(['bad-velocity', 'velocity', 2, true]);
+  expect((argument as unknown[])[0]).toBe('bad-argument');
+  expect(index).toEqual(['jnt_qposadr', 0, 1e9]);
+  expect(trap).toEqual(['trap', 'kinematics', 'spoiled']);
   expect(damage).toEqual(['checksum']);
+  expect(forged).toEqual(['geom_bodyid', 1, 7]);
+});
+
+test('batches', async () => {
+  const [sizes, [alike], failures, rows] = (await run('batches')) as [number[], [boolean], unknown[], number[]];
+  expect(sizes).toEqual([64, 64 * 3 * 3]);
+  expect(alike).toBe(false);
+  expect(failures).toEqual([1, 'bad-position', 0]);
+  expect(rows).toEqual([10, 100, 10 * 100 * 16]);
+});
+
+test('environments', async () => {
+  const [one, many, [command], mistake] = (await run('environments')) as [
+    unknown[],
+    unknown[],
+    [Float64Array],
+    unknown[],
+  ];
+  expect(one).toEqual([11, true, true]);
+  expect(many).toEqual([8 * 17, 8, 8]);
+  expect([...command]).toEqual([0.5, 0, 0]);
+  expect(mistake).toEqual(['unknown-task', "did you mean 'Hopper-v5'?"]);
+});
+
+test('your own task', async () => {
+  const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
+  expect(warnings).toHaveLength(3);
+  expect(steps).toBe(500); // it never fell
+  expect(total).toBeGreaterThan(450);
+});
+
+test('extensions', async () => {
+  const [refused, [distance, height]] = (await run('extensions')) as [unknown[], [boolean, number]];
+  expect(refused).toEqual(['unknown-attribute', "set the option 'extensions' to allow it"]);
+  expect(distance).toBe(true);
+  expect(height).toBeGreaterThan(0.5);
+  expect(height).toBeLessThan(1.2);
 });

@@ -9,7 +9,9 @@ const EVERYWHERE = new Set(['kernel', 'kernel/math', 'kernel/model', 'host/error
 function sources(folder) {
   return fs
     .readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/(\.test|\.as|\.d|testing)\.ts$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/(\.test|\.as|\.d|testing)\.ts$/.test(entry.name),
+    )
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 

@@ -1,4 +1,5 @@
 import type { CameraRig } from '@qpos/viewer';
+import { LinkError, pack, unpackNumbers, unpackText } from './link-packing.ts';
 import type { ModelSource } from './protocol.ts';
 
 /** What a link can say: which model, and from where it is looked at. */
@@ -10,53 +11,59 @@ export interface Shared {
   readonly paused: boolean;
 }
 
-async function transform(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const piped = new Blob([bytes as BlobPart])
-    .stream()
-    .pipeThrough(stream as ReadableWritablePair<Uint8Array, BufferSource>);
-  return new Uint8Array(await new Response(piped as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-
-const pack = async (bytes: Uint8Array): Promise<string> =>
-  toBase64(await transform(bytes, new CompressionStream('deflate-raw')));
-const unpack = async (text: string): Promise<Uint8Array> =>
-  transform(fromBase64(text), new DecompressionStream('deflate-raw'));
-
 /** The root and file of an address of a model. */
 export function splitAddress(address: string): { root: string; file: string } {
-  const url = new URL(address, document.baseURI);
+  const url = addressOf(address);
   const cut = url.pathname.lastIndexOf('/') + 1;
-  return { root: url.origin + url.pathname.slice(0, cut), file: decodeURIComponent(url.pathname.slice(cut)) };
+  const file = url.pathname.slice(cut);
+  try {
+    return { root: url.origin + url.pathname.slice(0, cut), file: decodeURIComponent(file) };
+  } catch (cause) {
+    throw new LinkError('bad-value', `the link names a model by '${file}', which is not well formed`, { cause });
+  }
 }
 
-/** Reads the page's own address: `?model=` names a bundled model or an address, `#mjcf=` has the model itself. */
+function addressOf(address: string): URL {
+  try {
+    return new URL(address, document.baseURI);
+  } catch (cause) {
+    throw new LinkError('bad-value', `the link names a model by '${address}', which is no address`, { cause });
+  }
+}
+
+/** Where a link looks from. */
+function cameraOf(text: string): number[] {
+  const camera = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (camera.length !== 6 || !camera.every(Number.isFinite))
+    throw new LinkError('bad-value', `the camera of the link is not six numbers: ${text}`);
+  return camera;
+}
+
+/** How fast a link lets time go by. */
+function speedOf(text: string): number {
+  const speed = Number(text);
+  if (!(speed > 0 && Number.isFinite(speed)))
+    throw new LinkError('bad-value', `the speed of the link is not a number above zero: ${text}`);
+  return speed;
+}
+
+/** Reads the page's own address: `?model=` names a bundled model or an address, `#mjcf=` has the model itself. Throws a `LinkError`. */
 export async function readAddress(modelsRoot: string): Promise<Shared> {
   const query = new URLSearchParams(location.search);
   const hash = new URLSearchParams(location.hash.slice(1));
   const name = query.get('model');
   const text = hash.get('mjcf');
   let source: ModelSource | undefined;
-  if (text !== null) source = { kind: 'text', text: new TextDecoder().decode(await unpack(text)), file: 'shared.xml' };
+  if (text !== null) source = { kind: 'text', text: await unpackText(text), file: 'shared.xml' };
   else if (name !== null && /^[\w-]+(\.xml)?$/.test(name))
     source = { kind: 'url', root: modelsRoot, file: name.endsWith('.xml') ? name : `${name}.xml` };
   else if (name !== null) source = { kind: 'url', ...splitAddress(name) };
-  const camera = hash.get('camera')?.split(',').map(Number);
-  const state = hash.get('state');
-  const speed = Number(query.get('speed'));
+  const [camera, state, speed] = [hash.get('camera'), hash.get('state'), query.get('speed')];
   return {
     source,
-    camera: camera?.length === 6 && camera.every(Number.isFinite) ? camera : undefined,
-    state: state === null ? undefined : new Float64Array((await unpack(state)).slice().buffer),
-    speed: speed > 0 ? speed : undefined,
+    camera: camera === null ? undefined : cameraOf(camera),
+    state: state === null ? undefined : await unpackNumbers(state),
+    speed: speed === null ? undefined : speedOf(speed),
     paused: query.has('paused'),
   };
 }

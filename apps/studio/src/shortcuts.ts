@@ -44,88 +44,56 @@ export function listenForKeys(studio: Studio): void {
   addEventListener('keydown', (event) => {
     if (document.querySelector('dialog[open]') !== null || isTyping(event) || usesKey(event)) return;
     if (event.key === 'Tab' && !clicked) return;
-    const handled =
-      event.ctrlKey || event.metaKey ? withControl(studio, event.key.toLowerCase()) : plain(studio, event);
-    if (handled) event.preventDefault();
+    if (press(studio, event)) event.preventDefault();
   });
 }
 
-function withControl(studio: Studio, key: string): boolean {
-  switch (key) {
-    case 'l':
-      studio.reload();
-      return true;
-    case 'a':
-      studio.view.align();
-      return true;
-    case 'o':
-      studio.openFiles();
-      return true;
-    case 's':
-      void studio.screenshot();
-      return true;
-    case 'z':
-      studio.undo();
-      return true;
-  }
-  return false;
+type Action = (studio: Studio, event: KeyboardEvent) => void;
+
+const many = (event: KeyboardEvent): number => (event.shiftKey ? 10 : 1);
+const faster: Action = ({ transport }) => transport.changeSpeed(1);
+const slower: Action = ({ transport }) => transport.changeSpeed(-1);
+
+const controlKeys: Readonly<Record<string, Action>> = {
+  l: (studio) => studio.reload(),
+  a: ({ view }) => view.align(),
+  o: (studio) => studio.openFiles(),
+  s: (studio) => void studio.screenshot(),
+  z: (studio) => studio.undo(),
+};
+
+const plainKeys: Readonly<Record<string, Action>> = {
+  ' ': ({ transport }) => transport.toggle(),
+  ArrowRight: ({ sim }, event) => sim.step(many(event)),
+  ArrowLeft: ({ sim }, event) => sim.step(-many(event)),
+  '+': faster,
+  '=': faster,
+  '-': slower,
+  _: slower,
+  Backspace: ({ transport }) => transport.reset(),
+  ']': ({ view }) => view.cycleCamera(1),
+  '[': ({ view }) => view.cycleCamera(-1),
+  Escape: ({ view }) => view.freeCamera(),
+  PageUp: (studio) => studio.selectParent(),
+  F1: ({ help }) => help.showModal(),
+  F2: ({ left }) => left.toggle('tree'),
+  F3: ({ right }) => right.toggle('profiler'),
+  F4: ({ right }) => right.toggle('plots'),
+  F5: (studio) => void studio.fullScreen(),
+  Tab: (studio, event) => studio.toggleDock(event.shiftKey ? 'right' : 'left'),
+};
+
+/** Does what a key stands for; returns whether it stands for anything. */
+function press(studio: Studio, event: KeyboardEvent): boolean {
+  const control = event.ctrlKey || event.metaKey;
+  const [keys, key] = control ? [controlKeys, event.key.toLowerCase()] : [plainKeys, event.key];
+  const action = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (action !== undefined) action(studio, event);
+  return action !== undefined || (!control && flip(studio, event));
 }
 
-function plain(studio: Studio, event: KeyboardEvent): boolean {
-  const { sim, transport, view } = studio;
-  const many = event.shiftKey ? 10 : 1;
-  switch (event.key) {
-    case ' ':
-      transport.toggle();
-      return true;
-    case 'ArrowRight':
-      sim.step(many);
-      return true;
-    case 'ArrowLeft':
-      sim.step(-many);
-      return true;
-    case '+':
-    case '=':
-      transport.changeSpeed(1);
-      return true;
-    case '-':
-    case '_':
-      transport.changeSpeed(-1);
-      return true;
-    case 'Backspace':
-      transport.reset();
-      return true;
-    case ']':
-      view.cycleCamera(1);
-      return true;
-    case '[':
-      view.cycleCamera(-1);
-      return true;
-    case 'Escape':
-      view.freeCamera();
-      return true;
-    case 'PageUp':
-      studio.selectParent();
-      return true;
-    case 'F1':
-      studio.help.showModal();
-      return true;
-    case 'F2':
-      studio.left.toggle('tree');
-      return true;
-    case 'F3':
-      studio.right.toggle('profiler');
-      return true;
-    case 'F4':
-      studio.right.toggle('plots');
-      return true;
-    case 'F5':
-      void studio.fullScreen();
-      return true;
-    case 'Tab':
-      studio.toggleDock(event.shiftKey ? 'right' : 'left');
-      return true;
-  }
+/** Keys that show and hide things. */
+function flip({ view }: Studio, event: KeyboardEvent): boolean {
   const digit = /^(?:Digit|Numpad)([0-5])$/.exec(event.code)?.[1];
   if (digit !== undefined) {
     view.flipGroup(event.shiftKey ? 'siteGroup' : 'geomGroup', Number(digit));

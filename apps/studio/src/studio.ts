@@ -58,6 +58,8 @@ export class Studio {
   readonly topBar = new TopBar(byId('topbar'), this);
   readonly #veil = this.#makeVeil();
   #shared: Shared | undefined;
+  /** What was wrong with the link that led here, until it was said. */
+  #linkTrouble: string | undefined;
   #shownDocument = -1;
   #wasRunning = false; // when a model could not be loaded
 
@@ -85,7 +87,7 @@ export class Studio {
     try {
       this.#shared = await readAddress(modelsRoot());
     } catch (error) {
-      this.notices.trouble('The link could not be read', String(error));
+      this.#linkTrouble = error instanceof Error ? error.message : String(error);
     }
     const shared = this.#shared;
     if (shared?.paused) this.sim.running = false;
@@ -248,6 +250,8 @@ export class Studio {
     if (shared?.camera !== undefined && rig !== undefined) lookFrom(rig, shared.camera);
     else if (this.sim.noise > 0 && !keepCamera && rig !== undefined) rig.mode = { kind: 'track', body: 1 };
     if (shared?.state !== undefined) this.sim.restore(shared.state);
+    if (this.#linkTrouble !== undefined) this.notices.trouble('The link could not be read', this.#linkTrouble);
+    this.#linkTrouble = undefined;
     document.title = `${this.sim.info?.title ?? 'model'} – qpos studio`;
     document.documentElement.dataset['state'] = 'ready';
   }

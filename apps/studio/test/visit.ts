@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_ARGS } from '../../../scripts/testing/chromium.mjs';
 import { type Like, Picture } from './picture.ts';
 
 const PATIENCE = 60_000; // ms; machines are shared
@@ -9,16 +10,7 @@ const RIM = 4; // pixels
 
 /** Starts Chromium, which draws without a graphics card if there is none. */
 export const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+  chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 
 /** A page of the studio as a person sees it and acts on it. Waits are for conditions, as long as they may take. */
 export class Visit {

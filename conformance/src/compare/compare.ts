@@ -1,6 +1,7 @@
 import type { Data, Model } from '@qpos/core';
 import type { OracleStruct } from '../oracle/oracle.ts';
 import { accessorNames, readField, relativeError } from '../oracle/transfer.ts';
+import { contactParts } from './contacts.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -61,22 +62,9 @@ export function compareModel(model: Model, reference: OracleStruct): FieldErrors
   return errors;
 }
 
-const contactFields = [
-  'dist',
-  'pos',
-  'frame',
-  'includemargin',
-  'friction',
-  'solref',
-  'solreffriction',
-  'solimp',
-  'adhesion',
-  'mu',
-  'dim',
-  'geom',
-  'exclude',
-  'efc_address',
-] as const;
+/** Parts that follow from others, or that the solver overwrites. */
+const IGNORED_PARTS: readonly string[] = ['H', 'geom1', 'geom2'];
+const contactFields = contactParts.filter((part) => !IGNORED_PARTS.includes(part));
 
 interface ContactVector {
   size(): number;
@@ -112,6 +100,10 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^efc_Y/, (d) => d.nY > 0],
   [/^efm_/, (d) => d.efm_active > 0],
   [/^efm_K_/, (d) => d.nefmK > 0],
+  [/^efm_ca$/, (d) => d.nefmA > 0],
+  [/^efm_(diag|sdiag)$/, (d) => d.efm_sdiag.some((x) => x !== 0)], // written where dofs, tendons or actuators have terms
+  [/^efm_fluid$/, ({ model }) => model.opt.density > 0 || model.opt.viscosity > 0],
+  [/^(iacc|ifrc_|iefc_(aref|state|force))/, (d) => !solvedAsOne(d)],
   // with islands, the oracle's primal solvers write it only where they try the warm start
   [/^efc_state$/, (d) => d.nisland === 0 || d.model.opt.solver === 0 || (d.model.opt.disableflags & 512) === 0],
   [/^(efc_J|efc_AR|efc_Y)_(rownnz|rowadr|colind|rowsuper)/, (d) => isSparse(d)],
@@ -126,6 +118,15 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^bvh_active$/, () => false], // marks for drawing which boxes the oracle's search visited; ours is another search
   [/^solver_nnz$/, () => false], // counts fill-in, which depends on the elimination order: ours is another one
 ];
+
+/** Whether the oracle leaves islands aside: elastic flexes in the effective metric. */
+function solvedAsOne({ model }: Data): boolean {
+  const elastic = (f: number): boolean => {
+    const adr = model.flex_stiffnessadr[f] as number;
+    return (model.flex_bendingadr[f] as number) >= 0 || (adr >= 0 && model.flex_stiffness[adr] !== 0);
+  };
+  return model.opt.integrator === 4 && Array.from(model.flex_rigid).some((rigid, f) => rigid === 0 && elastic(f));
+}
 
 /** Errors of arrays that have room for more than this step writes, over the part in use. */
 function compareUsed(data: Data, reference: OracleStruct): FieldErrors {

@@ -7,6 +7,7 @@ import {
   projectConstraint,
   referenceConstraint,
 } from '@qpos/core';
+import { setCounter } from '../oracle/counters.ts';
 import type { OracleStruct } from '../oracle/oracle.ts';
 import { dataFromOracle, readField } from '../oracle/transfer.ts';
 import { contactsFromOracle, oracleContactPart } from './contacts.ts';
@@ -82,7 +83,7 @@ export function constraintData(model: Model, source: OracleStruct): Data {
   const data = makeData(model);
   dataFromOracle(source, data);
   contactsFromOracle(source, data);
-  data.efm_active = Number(readField(source, 'efm_active'));
+  setCounter(data, 'efm_active', Number(readField(source, 'efm_active')));
   return data;
 }
 

@@ -1,4 +1,5 @@
 import type { Data } from '@qpos/core';
+import { setCounter } from '../oracle/counters.ts';
 import type { OracleStruct } from '../oracle/oracle.ts';
 
 /** The oracle's vector of contacts; each element is a copy that must be deleted. */
@@ -12,7 +13,7 @@ interface ContactVector {
 const NCON = 0;
 
 /** What a contact is made of. */
-const contactParts = [
+export const contactParts = [
   'dist',
   'pos',
   'frame',
@@ -57,7 +58,7 @@ export function contactsFromOracle(source: OracleStruct, target: Data): void {
   const vector = source['contact'] as ContactVector;
   const count = vector.size();
   makeRoom(target, count);
-  target.ncon = count;
+  setCounter(target, 'ncon', count);
   const ours = target.contact as unknown as Record<string, Float64Array>;
   for (let i = 0; i < count; i++) {
     const contact = vector.get(i);

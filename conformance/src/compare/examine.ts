@@ -1,4 +1,5 @@
 import { type Data, forward, type Model, makeData, resetData, step } from '@qpos/core';
+import { setCounter } from '../oracle/counters.ts';
 import { callOracle, type Oracle, type OracleStruct } from '../oracle/oracle.ts';
 import { copySleep, copyState, relativeError } from '../oracle/transfer.ts';
 import { compareData, compareModel, type FieldErrors } from './compare.ts';
@@ -32,6 +33,20 @@ export interface Findings {
   features: readonly string[];
 }
 
+/** Findings about a model of which nothing is known yet. */
+export const noFindings = ({ path, features }: { path: string; features: readonly string[] }): Findings => ({
+  path,
+  load: false,
+  model: {},
+  forward: {},
+  worst: {},
+  step: 0,
+  trajectory: 0,
+  iterations: 0,
+  stiffest: 0,
+  features,
+});
+
 /** A comparison passes in a category if nothing there is beyond its tolerance. */
 export const verdicts = {
   load: (f: Findings) => f.load,
@@ -59,7 +74,7 @@ const sum = (a: Int32Array, n: number): number => a.subarray(0, n).reduce((s, x)
 /** A sensor of the kinetic energy reads the last one computed, which may be that of the step before. */
 function copyEnergy(source: OracleStruct, target: Data): void {
   target.energy.set(source['energy'] as Float64Array);
-  target.flg_energyvel = Number(source['flg_energyvel']);
+  setCounter(target, 'flg_energyvel', Number(source['flg_energyvel']));
 }
 
 /** Compares a model that both engines have: Model, then Data along the oracle's trajectory, one step each, and a free run. */

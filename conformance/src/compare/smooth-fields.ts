@@ -2,7 +2,7 @@ import { type Data, type Model, makeData } from '@qpos/core';
 import { randomState, randomTree } from '../models/random-tree.ts';
 import type { Oracle, OracleStruct } from '../oracle/oracle.ts';
 import { callOracle, loadOracleXml } from '../oracle/oracle.ts';
-import { copyState, modelFromOracle, relativeError } from '../oracle/transfer.ts';
+import { copyState, modelFromOracle, relativeError, sleepFields } from '../oracle/transfer.ts';
 
 /** Fields that the smooth part of `forward` writes. */
 export const smoothFields = [
@@ -28,12 +28,7 @@ export const smoothFields = [
   'M',
   'qLD',
   'qLDiagInv',
-  'tree_asleep',
-  'tree_awake',
-  'body_awake',
-  'body_awake_ind',
-  'parent_awake_ind',
-  'dof_awake_ind',
+  ...sleepFields,
   'cvel',
   'cdof_dot',
   'qfrc_bias',

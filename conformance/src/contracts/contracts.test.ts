@@ -105,4 +105,51 @@ describe('the check sees', () => {
     expect(check(files('@writes qpos'))).toEqual([]);
     expect(check(files('@writes qpos @reads qpos'))).toEqual(['@reads qpos, which is not read']);
   });
+
+  describe('arrays in a record, where', () => {
+    const record = `export class Rows { values: F64 = EMPTY_F64; count: i32 = 0; }
+export function open(rows: Rows, values: F64): i32 { rows.values = values; return 1; }
+export function openInto(rows: Rows, values: F64): void { const v = values; rows.values = v; }
+export function use(rows: Rows): void { const values = rows.values; values[0] = 1; }
+export function useThrough(rows: Rows): void { use(rows); }
+export function copyOf(to: Rows, from: Rows): void { to.values = from.values; }
+`;
+    const imports =
+      "import { Rows, copyOf, open, openInto, use, useThrough } from './record.ts';\nconst rows = new Rows();\nconst others = new Rows();\n";
+    const files = (tags: string, body: string, more = ''): Record<string, string> => ({
+      'record.ts': record,
+      'a.ts': imports + more + stage(tags, body),
+    });
+    test.each<[string, string]>([
+      ['a function puts them that was given both', 'open(rows, d.qpos);\nuse(rows);'],
+      ['it does so under another name', 'openInto(rows, d.qpos);\nuse(rows);'],
+      ['the result of that function is used', 'const n = open(rows, d.qpos) + 1;\nuse(rows);'],
+      ['the call is an argument', 'take(open(rows, d.qpos));\nuse(rows);'],
+      ['they are used further down', 'open(rows, d.qpos);\nuseThrough(rows);'],
+      ['they are taken from another record', 'open(rows, d.qpos);\ncopyOf(others, rows);\nuse(others);'],
+      ['the record has a local name', 'const mine = rows;\nmine.values = d.qpos;\nuse(mine);'],
+      ['the local name is used to write', 'open(rows, d.qpos);\nconst mine = rows;\nmine.values[0] = 1;'],
+      ['their use is in the same function', 'open(rows, d.qpos);\nrows.values[0] = 1;'],
+    ])('%s', (_, body) => {
+      const extra = 'function take(n: i32): void {}\n';
+      expect(check(files('', body, extra))).toEqual(['writes qpos, which no @writes names']);
+      expect(check(files('@writes qpos', body, extra))).toEqual([]);
+    });
+    test('another function of the file puts them there', () => {
+      const opener = 'function prepare(d: Data): void { open(rows, d.qpos); }\n';
+      expect(check(files('', 'prepare(d);\nuse(rows);', opener))).toEqual(['writes qpos, which no @writes names']);
+      expect(check(files('@writes qpos', 'prepare(d);\nuse(rows);', opener))).toEqual([]);
+    });
+    test('a file that only uses the record may name them', () => {
+      const user = (tags: string): string =>
+        `import { Rows } from './record.ts';\n/** Uses rows. ${tags} */\nexport function fill(rows: Rows): void { rows.values[0] = 1; }\n`;
+      const all = (tags: string): Record<string, string> => ({
+        'record.ts': record,
+        'a.ts': imports + stage('@writes qpos', 'open(rows, d.qpos);\nuse(rows);'),
+        'b.ts': user(tags),
+      });
+      expect(check(all('@writes qpos'))).toEqual([]);
+      expect(check(all('@writes qvel'))).toEqual(['b.ts: @writes qvel, which is not written']);
+    });
+  });
 });

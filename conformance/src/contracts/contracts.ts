@@ -184,6 +184,8 @@ class Examination {
   readonly #fields: Fields;
   readonly #position: ReadonlyMap<string, number>;
   readonly #data: string | undefined;
+  /** Local names of records, with the class of each. */
+  readonly #records = new Map<string, string>();
 
   constructor(f: FunctionInfo, program: Program, fields: Fields) {
     this.#f = f;
@@ -209,10 +211,14 @@ class Examination {
   /** The field of a record that an expression names. */
   #slot(e: ts.PropertyAccessExpression): string | undefined {
     if (!ts.isIdentifier(e.expression)) return undefined;
-    const name = e.expression.text;
-    const parameter = this.#f.node.parameters[this.#position.get(name) ?? -1];
-    const owner = this.#program.recordClass(this.#f.file, name, parameter?.type?.getText());
+    const owner = this.#recordClass(e.expression.text);
     return owner === undefined ? undefined : `${owner}.${e.name.text}`;
+  }
+
+  /** The class of the record that a name stands for. */
+  #recordClass(name: string): string | undefined {
+    const parameter = this.#f.node.parameters[this.#position.get(name) ?? -1];
+    return this.#records.get(name) ?? this.#program.recordClass(this.#f.file, name, parameter?.type?.getText());
   }
 
   /** The arrays that an expression may stand for. */
@@ -258,6 +264,7 @@ class Examination {
   #visitCall(call: ts.CallExpression): void {
     const callee = this.#callee(call);
     if (callee !== undefined && callee !== this.#f) this.#f.calls.add(callee);
+    if (callee !== undefined) this.#bindThrough(callee, call);
     call.arguments.forEach((argument, k) => {
       const use = callee === undefined ? READ : (callee.uses.get(k) ?? 0);
       for (const place of this.#places(argument)) this.#note(place, use);
@@ -265,9 +272,21 @@ class Examination {
     });
   }
 
+  /** Who gives an array to a function that puts it into a record has put it there. */
+  #bindThrough(callee: FunctionInfo, call: ts.CallExpression): void {
+    for (const [slot, sources] of callee.bindings)
+      for (const source of sources) {
+        const argument = typeof source === 'number' ? call.arguments[source] : undefined;
+        const places = argument === undefined ? [] : this.#places(argument);
+        if (places.length > 0 && addAll(setOf(this.#f.bindings, slot), places)) this.changed = true;
+      }
+  }
+
   /** Remembers what a local name, or a field of a record, stands for. */
   #bind(target: ts.Node, value: ts.Expression): void {
     const places = this.#places(value);
+    const record = ts.isIdentifier(value) ? this.#recordClass(value.text) : undefined;
+    if (record !== undefined && ts.isIdentifier(target)) this.#records.set(target.text, record);
     const slot = ts.isPropertyAccessExpression(target) ? this.#slot(target) : undefined;
     const map: Map<string, Set<Place>> = slot === undefined ? this.#f.aliases : this.#f.bindings;
     if (places.length > 0 && addAll(setOf(map, slot ?? target.getText()), places)) this.changed = true;

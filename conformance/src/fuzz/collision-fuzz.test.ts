@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadOracle, type Oracle } from '../oracle/oracle.ts';
 import { fuzzPair, PAIRS } from './collision-fuzz.ts';
+import { FLEX_PAIRS, fuzzFlex } from './flex-fuzz.ts';
 
 /** Poses per pair of the short run; `npm run fuzz:collision` is the long one. */
 const POSES = 40;
@@ -37,4 +38,27 @@ describe('contacts by portal refinement', () => {
     expect(report.countDiffers, report.examples.join('\n')).toBe(0);
     expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
   });
+});
+
+describe('contacts of flexes at random poses', () => {
+  let oracle: Oracle;
+  beforeAll(async () => {
+    oracle = await loadOracle();
+  });
+
+  test.each(FLEX_PAIRS.map(([a, b], i) => ({ a, b, i })))('$a : $b equals the oracle', ({ a, b, i }) => {
+    const report = fuzzFlex(oracle, a, b, POSES, 11 + i);
+    expect(report.touching).toBeGreaterThan(POSES / 10);
+    expect(report.countDiffers, report.examples.join('\n')).toBe(0);
+    expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
+  });
+
+  test.each(FLEX_PAIRS.filter(([a]) => a === 'ellipsoid' || a === 'hfield' || a === 'tetrahedra'))(
+    '%s : %s by portal refinement equals the oracle',
+    (a, b) => {
+      const report = fuzzFlex(oracle, a, b, POSES, 23, 'portal');
+      expect(report.countDiffers, report.examples.join('\n')).toBe(0);
+      expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
+    },
+  );
 });

@@ -16,6 +16,7 @@ import { toleranceOf } from '../compare/tolerance.ts';
 import { type CorpusEntry, entryFiles } from '../models/corpus.ts';
 import { scanFolder } from '../models/folder.ts';
 import { makeRandom, type Random } from '../models/random-tree.ts';
+import { setCounter } from '../oracle/counters.ts';
 import { callOracle, guarded, loadInOracle, type Oracle, type OracleStruct, startOracle } from '../oracle/oracle.ts';
 import { copySleep, copyState, modelFromOracle, stateFields } from '../oracle/transfer.ts';
 import { root } from '../root.ts';
@@ -280,7 +281,7 @@ function compareRun(t: FuzzTwin, stage: 'forward' | 'step' | 'inverse', ours: (m
   copySleep(t.data, t.d);
   for (const name of ['qacc', 'act_dot', 'sensordata', 'energy', 'qfrc_actuator', 'actuator_force'] as const)
     t.d[name].set(field(t.data, name));
-  for (const flag of ['flg_energypos', 'flg_energyvel'] as const) t.d[flag] = Number(t.data[flag]);
+  for (const flag of ['flg_energypos', 'flg_energyvel']) setCounter(t.d, flag, Number(t.data[flag]));
   t.d.warning.number.fill(0);
   const before = warningsOf(t);
   callOracle(t.oracle, `mj_${stage}`, t.model, t.data);

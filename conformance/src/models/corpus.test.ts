@@ -15,7 +15,7 @@ const MOST_DOFS = 300;
 
 const manifest = readManifest();
 const sample = manifest
-  .filter((e) => e.oracleDefect === undefined && (e.nflex ?? 0) === 0)
+  .filter((e) => e.oracleDefect === undefined)
   .filter((e, k) => k % EVERY === 0 && (e.nv ?? 0) <= MOST_DOFS);
 const loading = sample.filter((e) => e.oracle.loads);
 const refused = sample.filter((e) => !e.oracle.loads);

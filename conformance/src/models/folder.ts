@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { CorpusEntry } from './corpus.ts';
+import { root } from '../root.ts';
+import { type CorpusEntry, corpusFolder, hasCorpus, readManifest } from './corpus.ts';
 
 /** The models of a plain folder: every MJCF or URDF file, with all other files of the folder as possible assets. */
 export function scanFolder(folder: string): CorpusEntry[] {
@@ -24,4 +25,16 @@ export function scanFolder(folder: string): CorpusEntry[] {
       oracle: { loads: true },
       folder: path.resolve(folder),
     }));
+}
+
+/**
+ * The models of some folders whose path matches; each folder has a manifest.json or just models. Without folders: the models of this
+ * repository, and the corpus beside it if there is one.
+ */
+export function findModels(folders: readonly string[], wanted: RegExp): CorpusEntry[] {
+  const own = [path.join(root, 'models'), path.join(root, 'conformance/models')].filter((d) => fs.existsSync(d));
+  const all = folders.length > 0 ? folders : [...own, ...(hasCorpus ? [corpusFolder] : [])];
+  return all
+    .flatMap((f) => (fs.existsSync(path.join(f, 'manifest.json')) ? readManifest(f) : scanFolder(f)))
+    .filter((e) => wanted.test(e.path));
 }

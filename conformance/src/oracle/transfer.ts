@@ -1,4 +1,5 @@
 import { type Data, type Model, type ModelSizeName, makeModel } from '@qpos/core';
+import { setCounter } from './counters.ts';
 import { loadOracleXml, type Oracle, type OracleStruct } from './oracle.ts';
 
 type Fields = Record<string, unknown>;
@@ -103,7 +104,7 @@ export function copyState(source: OracleStruct, target: Data): void {
 }
 
 /** Who is asleep, and the lists that follow from it. */
-const sleepFields = [
+export const sleepFields = [
   'tree_asleep',
   'tree_awake',
   'body_awake',
@@ -120,7 +121,7 @@ export function copySleep(source: OracleStruct, target: Data): void {
   if (Number(source['ntree_awake']) < target.model.ntree) dataFromOracle(source, target);
   for (const name of sleepFields) target[name].set(source[name] as Int32Array);
   for (const name of ['ntree_awake', 'nbody_awake', 'nparent_awake', 'nv_awake'] as const)
-    target[name] = Number(source[name]);
+    setCounter(target, name, Number(source[name]));
 }
 
 /** Copies every array of equal length, and every number, of the oracle's Data to ours: the starting point of a single stage. */

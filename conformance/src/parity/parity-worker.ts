@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Model } from '@qpos/core';
 import { loadModelFile } from 'qpos/node';
-import { examine, type Findings } from '../compare/examine.ts';
+import { examine, type Findings, noFindings } from '../compare/examine.ts';
 import type { CorpusEntry } from '../models/corpus.ts';
 import { entryFiles } from '../models/corpus.ts';
 import { loadInOracle, type Oracle, startOracle } from '../oracle/oracle.ts';
@@ -53,18 +53,7 @@ async function withOracle<T>(entry: CorpusEntry, work: (instance: Oracle, theirs
 }
 
 async function compare(entry: CorpusEntry): Promise<Findings> {
-  const findings: Findings = {
-    path: entry.path,
-    load: false,
-    model: {},
-    forward: {},
-    worst: {},
-    step: 0,
-    trajectory: 0,
-    iterations: 0,
-    stiffest: 0,
-    features: entry.features,
-  };
+  const findings = noFindings(entry);
   try {
     if (!entry.oracle.loads) {
       loadModelFile(path.join(entry.folder, entry.path));

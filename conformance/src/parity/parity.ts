@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { type Findings, verdicts } from '../compare/examine.ts';
-import { type CorpusEntry, corpusFolder, hasCorpus, readManifest } from '../models/corpus.ts';
+import { type Findings, noFindings, verdicts } from '../compare/examine.ts';
+import type { CorpusEntry } from '../models/corpus.ts';
 import { type Check, surprises } from '../models/exceptions.ts';
-import { scanFolder } from '../models/folder.ts';
+import { findModels } from '../models/folder.ts';
 import { root } from '../root.ts';
 import { updateReadme } from './readme.ts';
 import { printTables, writeReport } from './report.ts';
@@ -41,12 +41,7 @@ if (values.help) {
   process.exit(0);
 }
 
-const ownModels = [path.join(root, 'models'), path.join(root, 'conformance/models')].filter((d) => fs.existsSync(d));
-const folders = positionals.length > 0 ? positionals : [...ownModels, ...(hasCorpus ? [corpusFolder] : [])];
-const wanted = new RegExp(values.match);
-const entries = folders
-  .flatMap((f) => (fs.existsSync(path.join(f, 'manifest.json')) ? readManifest(f) : scanFolder(f)))
-  .filter((e) => wanted.test(e.path));
+const entries = findModels(positionals, new RegExp(values.match));
 
 /** A worker that can be replaced when a model kills it or takes too long. */
 class Comparer {
@@ -68,20 +63,7 @@ class Comparer {
 
   async compare(entry: CorpusEntry): Promise<Findings> {
     const worker = await this.#ready();
-    const failed = (why: string): Findings => ({
-      path: entry.path,
-      load: false,
-      error: why,
-      runError: why,
-      model: {},
-      forward: {},
-      worst: {},
-      step: 0,
-      trajectory: 0,
-      iterations: 0,
-      stiffest: 0,
-      features: entry.features,
-    });
+    const failed = (why: string): Findings => ({ ...noFindings(entry), error: why, runError: why });
     const findings = await new Promise<Findings>((resolve) => {
       const done = (f: Findings): void => {
         clearTimeout(timer);
@@ -151,9 +133,8 @@ if (values.report) {
   updateReadme(path.join(root, 'README.md'), fs.readFileSync(report, 'utf8'));
 }
 if (values.check) {
-  const flexes = new Map(entries.map((e) => [e.path, e.nflex]));
   const unexpected = [
-    ...results.flatMap((f) => surprises(f, Object.keys(verdicts) as Check[], flexes.get(f.path))),
+    ...results.flatMap((f) => surprises(f, Object.keys(verdicts) as Check[])),
     ...rejected.filter((r) => !r.typed && !r.defect).map((r) => `${r.path}: not refused with a code (${r.error})`),
   ];
   for (const line of unexpected) console.log(line);

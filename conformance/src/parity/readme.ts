@@ -18,7 +18,7 @@ export function readmeTable(report: string): string {
     return [number, of];
   };
   return [
-    `| of ${passed('load')[0]} models without flex (the repository's and a public corpus) | equal |`,
+    `| of ${passed('load')[0]} models (the repository's and a public corpus) | equal |`,
     '|---|--:|',
     ...ROWS.map(([text, check]) => `| ${text} | ${passed(check)[0]} |`),
     `| rejected with a typed error where the oracle rejects | ${passed('rejected').join(' of ')} |`,

@@ -100,7 +100,6 @@ const STIFFEST = 1e14;
 
 /** Why a model differs, as far as the findings tell. */
 function causeOf(f: Findings): string {
-  if (f.error?.includes('[unsupported]')) return 'flex: read and written, not compiled yet';
   if (f.error !== undefined || f.runError !== undefined) return 'fails';
   const known = expectedFailures(f.path).model;
   if (known !== undefined && !verdicts.model(f) && verdicts.forward(f) && verdicts.step(f)) return known;

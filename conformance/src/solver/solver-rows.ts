@@ -3,10 +3,9 @@ import { type Data, type Model, makeData } from '@qpos/core';
 import { dataArrays } from '../../../packages/core/src/host/model/generated/layout.ts';
 import { COUNT_NA, COUNT_NEFC, COUNT_NJ, COUNT_NY } from '../../../packages/core/src/kernel/model/classes.ts';
 import { contactsFromOracle } from '../compare/contacts.ts';
+import { setCounter } from '../oracle/counters.ts';
 import { callOracle, loadOracleXml, type Oracle, type OracleStruct } from '../oracle/oracle.ts';
 import { dataFromOracle, modelFromOracle } from '../oracle/transfer.ts';
-
-type Fields = Record<string, unknown>;
 
 /** Copies everything that the oracle's Data holds, rows, islands and contacts included. */
 export function rowsFromOracle(source: OracleStruct, target: Data): void {
@@ -35,7 +34,7 @@ export function rowsFromOracle(source: OracleStruct, target: Data): void {
     'nparent_awake',
     'efm_active',
   ])
-    (target as unknown as Fields)[name] = count(name);
+    setCounter(target, name, count(name));
   contactsFromOracle(source, target);
   dataFromOracle(source, target);
   listColumns(target);

@@ -1,6 +1,9 @@
 import {
+  ArgumentError,
   BinaryError,
+  EngineError,
   enums,
+  FieldError,
   type Limits,
   loadModel,
   ModelError,
@@ -8,8 +11,10 @@ import {
   restoreModel,
   StepError,
   saveModel,
+  setChecks,
   step,
   stepStrict,
+  validateModel,
 } from 'qpos';
 
 // a model from a stranger: say what it may ask for
@@ -51,6 +56,39 @@ try {
   console.log(error.code, error.stage, error.index, data.time === time);
 }
 
+// a wrong argument: nothing has changed
+try {
+  step(model, data, -1);
+} catch (error) {
+  if (!(error instanceof ArgumentError)) throw error;
+  console.log(error.code, error.message);
+}
+
+// an index that the program itself has set wrong: with checks on, it is found before a stage uses it
+const spoiled = loadModel(
+  '<mujoco model="spoiled"><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>',
+);
+const spoiledData = makeData(spoiled);
+spoiled.jnt_qposadr[0] = 1e9;
+setChecks(true);
+try {
+  step(spoiled, spoiledData);
+} catch (error) {
+  if (!(error instanceof FieldError)) throw error;
+  console.log(error.field, error.row, error.value);
+}
+setChecks(false);
+
+// without checks it ends in an error of the engine, if it leaves the memory; all other objects go on
+try {
+  step(spoiled, spoiledData);
+} catch (error) {
+  if (!(error instanceof EngineError)) throw error;
+  console.log(error.code, error.stage, error.model);
+}
+data.qvel[2] = 0;
+step(model, data);
+
 // a saved model that was damaged on its way
 const bytes = saveModel(model);
 bytes[bytes.length - 1] ^= 1;
@@ -59,4 +97,13 @@ try {
 } catch (error) {
   if (!(error instanceof BinaryError)) throw error;
   console.log(error.code);
+}
+
+// a model whose indices were changed, by a program or by someone who forged its bytes
+model.geom_bodyid[1] = 7;
+try {
+  validateModel(model);
+} catch (error) {
+  if (!(error instanceof FieldError)) throw error;
+  console.log(error.field, error.row, error.value);
 }

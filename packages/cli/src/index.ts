@@ -3,10 +3,12 @@ import { addBench } from './commands/bench.ts';
 import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addEnvs } from './commands/envs.ts';
 import { addInfo } from './commands/info.ts';
 import { addPlot } from './commands/plot.ts';
 import { addRender } from './commands/render.ts';
 import { addReplay } from './commands/replay.ts';
+import { addRollout } from './commands/rollout.ts';
 import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
 import { type Io, printJson, processIo } from './io.ts';
@@ -15,7 +17,20 @@ import { VERSION } from './version.ts';
 
 export type { Io, Out } from './io.ts';
 
-const COMMANDS = [addSim, addInfo, addCheck, addView, addRender, addPlot, addReplay, addConvert, addBench, addDoctor];
+const COMMANDS = [
+  addSim,
+  addRollout,
+  addInfo,
+  addCheck,
+  addView,
+  addRender,
+  addPlot,
+  addReplay,
+  addConvert,
+  addBench,
+  addEnvs,
+  addDoctor,
+];
 
 /** What an option does, and the value that it has if it is not given. */
 function optionDescription({ description, defaultValue }: Option): string {

@@ -25,7 +25,20 @@ describe('help', () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const name of names) expect(out).toContain(`  ${name} `);
-    expect(names).toEqual(['sim', 'info', 'check', 'view', 'render', 'plot', 'replay', 'convert', 'bench', 'doctor']);
+    expect(names).toEqual([
+      'sim',
+      'rollout',
+      'info',
+      'check',
+      'view',
+      'render',
+      'plot',
+      'replay',
+      'convert',
+      'bench',
+      'envs',
+      'doctor',
+    ]);
   });
 
   test.each(names)('%s: what it does, --json, and examples that start with its name', async (name) => {

@@ -57,9 +57,12 @@ export {
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
   castRay,
+  castRayFlex,
   castRays,
   geomDistance,
   maxContact,
+  type RayFlexHit,
+  type RayFlexOptions,
   type RayHit,
   type RayHits,
   type RayOptions,
@@ -74,6 +77,7 @@ export {
   sensorVel,
 } from './api/sensors.ts';
 export { forward, forwardSkip, inverse, inverseSkip, step, step1, step2 } from './api/simulate.ts';
+export { applySnapshot, snapshotField, snapshotSize, takeSnapshot } from './api/snapshot.ts';
 export { type PipelineStage, stages } from './api/stage-table.ts';
 export {
   camlight,
@@ -89,6 +93,7 @@ export {
   energyVel,
   euler,
   factorM,
+  flex,
   fwdAcceleration,
   fwdConstraint,
   fwdKinematics,
@@ -111,18 +116,31 @@ export {
   type ArgumentErrorCode,
   BackendError,
   type BackendErrorCode,
+  EngineError,
+  type EngineErrorCode,
   type ErrorDetails,
   QposError,
 } from './errors.ts';
+export { setMemoryLimit } from './host/backend/memory.ts';
 /** @internal For `@qpos/core/js`. */
 export { registerJs } from './host/backend/register-js.ts';
-export { type BackendChoice, type BackendName, backendName, setBackend, wasmRefusal } from './host/backend/select.ts';
+export {
+  type BackendChoice,
+  type BackendName,
+  backendName,
+  engineModule,
+  provideEngineModule,
+  setBackend,
+  wasmRefusal,
+} from './host/backend/select.ts';
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
+export { setChecks } from './host/checks/checks.ts';
 export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './host/model/binary.ts';
 export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
 export { Data, makeData } from './host/model/data.ts';
 export * as enums from './host/model/enums.ts';
+export { fieldView } from './host/model/field-view.ts';
 export type {
   Contacts,
   ModelSizeName,
@@ -135,10 +153,13 @@ export type {
 export { resetDataKeyframe, setKeyframe } from './host/model/keyframe.ts';
 export { Model, type ModelSizes, makeModel } from './host/model/model.ts';
 export { idToName, nameToId } from './host/model/named.ts';
-export { type PrintOptions, printData, printModel } from './host/model/print.ts';
 export { resetCtrl, resetData, resetDataDebug } from './host/model/reset.ts';
 export { SleepError } from './host/model/sleep-error.ts';
 export { copyState, extractState, getState, setState, stateSize } from './host/model/state.ts';
+export { type PrintOptions, printData, printModel } from './host/model/text/print.ts';
+export { FieldError, type FieldErrorCode, type FieldPlace } from './host/model/validate/field-error.ts';
+export { DEFAULT_MODEL_LIMITS, type ModelLimits } from './host/model/validate/limits.ts';
+export { validateModel } from './host/model/validate/validate.ts';
 export {
   definePlugin,
   type PluginAttributes,

@@ -1,10 +1,9 @@
-import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { ArgumentError } from './host/errors/argument-error.ts';
-import { distance, generator, oracleCall, rotation, vector } from './kernel/math/testing.ts';
+import { call } from './kernel/math/oracle/testing.ts';
+import { distance, generator, rotation, vector } from './kernel/math/testing.ts';
 import * as math from './math.ts';
 
-const call = oracleCall((await loadOracle()).mj);
 const SAMPLES = 50;
 /** Where the oracle's sin, cos or atan2 take part: one unit in the last place each way, and a few operations. */
 const LIBM = 2e-15;

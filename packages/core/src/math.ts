@@ -4,6 +4,7 @@
  * Quaternions are (w, x, y, z), matrices are stored by rows, angles are in radians. A result goes to the first argument, which is
  * returned and may be an input as well. The engine computes with the same functions, so the bits are its own.
  */
+import { checkLength, checkReal, checkText } from './host/arguments.ts';
 import { ArgumentError } from './host/errors/argument-error.ts';
 import type { F64 } from './kernel/dialect.ts';
 import * as eigen from './kernel/math/eig3.ts';
@@ -35,7 +36,17 @@ export type Input = ArrayLike<number>;
 /** An array that a function writes to. */
 export type Output = Float64Array | number[];
 
-const f64 = (x: Input): F64 => x as F64; // only indexed
+/** An array to read; it is only indexed. */
+function from(x: Input, least: number): F64 {
+  checkLength('an array of numbers', x, least);
+  return x as F64;
+}
+
+/** An array to write to; a plain one grows. */
+function to(x: Output, least: number): F64 {
+  checkLength('an array for results', x, Array.isArray(x) ? 0 : least);
+  return x as F64;
+}
 
 /**
  * Cross product a × b.
@@ -49,7 +60,7 @@ const f64 = (x: Input): F64 => x as F64; // only indexed
  * console.log(cross([0, 0, 0], [1, 0, 0], [0, 1, 0])); // 0 0 1
  */
 export function cross<T extends Output>(res: T, a: Input, b: Input): T {
-  vector.cross3(f64(res), 0, f64(a), 0, f64(b), 0);
+  vector.cross3(to(res, 3), 0, from(a, 3), 0, from(b, 3), 0);
   return res;
 }
 
@@ -64,7 +75,7 @@ export function cross<T extends Output>(res: T, a: Input, b: Input): T {
  * console.log(normalize3(axis), axis); // 5, and 0 0.6 0.8
  */
 export function normalize3(vec: Output): number {
-  return vector.normalize3(f64(vec), 0);
+  return vector.normalize3(from(vec, 3), 0);
 }
 
 /**
@@ -78,7 +89,7 @@ export function normalize3(vec: Output): number {
  * console.log(normalize4(quat), quat); // 2, and 1 0 0 0
  */
 export function normalize4(quat: Output): number {
-  return quaternion.normalize4(f64(quat), 0);
+  return quaternion.normalize4(from(quat, 4), 0);
 }
 
 /**
@@ -93,7 +104,7 @@ export function normalize4(quat: Output): number {
  * console.log(mulQuat([0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0])); // -1 0 0 0: half a turn twice
  */
 export function mulQuat<T extends Output>(res: T, a: Input, b: Input): T {
-  quaternion.mulQuat(f64(res), 0, f64(a), 0, f64(b), 0);
+  quaternion.mulQuat(to(res, 4), 0, from(a, 4), 0, from(b, 4), 0);
   return res;
 }
 
@@ -108,7 +119,7 @@ export function mulQuat<T extends Output>(res: T, a: Input, b: Input): T {
  * console.log(negQuat([0, 0, 0, 0], [0, 1, 0, 0])); // 0 -1 0 0
  */
 export function negQuat<T extends Output>(res: T, quat: Input): T {
-  quaternion.negQuat(f64(res), 0, f64(quat), 0);
+  quaternion.negQuat(to(res, 4), 0, from(quat, 4), 0);
   return res;
 }
 
@@ -124,7 +135,7 @@ export function negQuat<T extends Output>(res: T, quat: Input): T {
  * console.log(mulQuatAxis([0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 1])); // 0 0 0 1
  */
 export function mulQuatAxis<T extends Output>(res: T, quat: Input, axis: Input): T {
-  quaternion.mulQuatAxis(f64(res), 0, f64(quat), 0, f64(axis), 0);
+  quaternion.mulQuatAxis(to(res, 4), 0, from(quat, 4), 0, from(axis, 3), 0);
   return res;
 }
 
@@ -140,7 +151,7 @@ export function mulQuatAxis<T extends Output>(res: T, quat: Input, axis: Input):
  * console.log(rotVecQuat([0, 0, 0], [1, 0, 0], data.body('arm').xquat));
  */
 export function rotVecQuat<T extends Output>(res: T, vec: Input, quat: Input): T {
-  quaternion.rotVecQuat(f64(res), 0, f64(vec), 0, f64(quat), 0);
+  quaternion.rotVecQuat(to(res, 3), 0, from(vec, 3), 0, from(quat, 4), 0);
   return res;
 }
 
@@ -157,7 +168,8 @@ export function rotVecQuat<T extends Output>(res: T, vec: Input, quat: Input): T
  * console.log(rotVecQuat([0, 0, 0], [1, 0, 0], quarter)); // 0 1 0, up to rounding
  */
 export function axisAngle2Quat<T extends Output>(res: T, axis: Input, angle: number): T {
-  quaternion.axisAngle2Quat(f64(res), 0, f64(axis), 0, angle);
+  checkReal('angle', angle);
+  quaternion.axisAngle2Quat(to(res, 4), 0, from(axis, 3), 0, angle);
   return res;
 }
 
@@ -173,8 +185,11 @@ export function axisAngle2Quat<T extends Output>(res: T, axis: Input, angle: num
  * console.log(euler2Quat([0, 0, 0, 0], [0, 0, Math.PI], 'XYZ')); // half a turn about z
  */
 export function euler2Quat<T extends Output>(res: T, euler: Input, seq = 'xyz'): T {
+  checkText('seq', seq);
   if (!/^[xyzXYZ]{3}$/.test(seq))
     throw new ArgumentError(`'${seq}' is not a sequence of three axes, such as 'xyz' or 'ZYX'`);
+  from(euler, 3);
+  to(res, 4);
   const angles = [euler[0], euler[1], euler[2]];
   const [turn, axis] = [new Float64Array(4), new Float64Array(3)];
   const total = Float64Array.of(1, 0, 0, 0);
@@ -201,7 +216,8 @@ export function euler2Quat<T extends Output>(res: T, euler: Input, seq = 'xyz'):
  * console.log(quat2Vel([0, 0, 0], [0, 0, 0, 1], 2)); // 0 0 π/2
  */
 export function quat2Vel<T extends Output>(res: T, quat: Input, dt: number): T {
-  quaternion.quat2Vel(f64(res), 0, f64(quat), 0, dt);
+  checkReal('dt', dt);
+  quaternion.quat2Vel(to(res, 3), 0, from(quat, 4), 0, dt);
   return res;
 }
 
@@ -217,7 +233,7 @@ export function quat2Vel<T extends Output>(res: T, quat: Input, dt: number): T {
  * console.log(subQuat([0, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0])); // 0 0 π
  */
 export function subQuat<T extends Output>(res: T, a: Input, b: Input): T {
-  quaternion.subQuat(f64(res), 0, f64(a), 0, f64(b), 0);
+  quaternion.subQuat(to(res, 3), 0, from(a, 4), 0, from(b, 4), 0);
   return res;
 }
 
@@ -233,7 +249,8 @@ export function subQuat<T extends Output>(res: T, a: Input, b: Input): T {
  * console.log(quatIntegrate([1, 0, 0, 0], [0, 0, Math.PI], 1)); // half a turn about z
  */
 export function quatIntegrate<T extends Output>(quat: T, vel: Input, dt: number): T {
-  quaternion.quatIntegrate(f64(quat), 0, f64(vel), 0, dt);
+  checkReal('dt', dt);
+  quaternion.quatIntegrate(from(quat, 4), 0, from(vel, 3), 0, dt);
   return quat;
 }
 
@@ -249,7 +266,7 @@ export function quatIntegrate<T extends Output>(quat: T, vel: Input, dt: number)
  * console.log(derivQuat([0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 2])); // 0 0 0 1
  */
 export function derivQuat<T extends Output>(res: T, quat: Input, vel: Input): T {
-  quaternion.derivQuat(f64(res), 0, f64(quat), 0, f64(vel), 0);
+  quaternion.derivQuat(to(res, 4), 0, from(quat, 4), 0, from(vel, 3), 0);
   return res;
 }
 
@@ -264,7 +281,7 @@ export function derivQuat<T extends Output>(res: T, quat: Input, vel: Input): T 
  * console.log(quatZ2Vec([0, 0, 0, 0], [0, 0, 5])); // 1 0 0 0
  */
 export function quatZ2Vec<T extends Output>(res: T, vec: Input): T {
-  quaternion.quatZ2Vec(f64(res), 0, f64(vec), 0);
+  quaternion.quatZ2Vec(to(res, 4), 0, from(vec, 3), 0);
   return res;
 }
 
@@ -279,7 +296,7 @@ export function quatZ2Vec<T extends Output>(res: T, vec: Input): T {
  * console.log(quat2Mat(new Float64Array(9), [1, 0, 0, 0])); // the identity
  */
 export function quat2Mat<T extends Output>(res: T, quat: Input): T {
-  quaternion.quat2Mat(f64(res), 0, f64(quat), 0);
+  quaternion.quat2Mat(to(res, 9), 0, from(quat, 4), 0);
   return res;
 }
 
@@ -294,7 +311,7 @@ export function quat2Mat<T extends Output>(res: T, quat: Input): T {
  * console.log(mat2Quat([0, 0, 0, 0], data.body('arm').xmat));
  */
 export function mat2Quat<T extends Output>(res: T, mat: Input): T {
-  quaternion.mat2Quat(f64(res), 0, f64(mat), 0);
+  quaternion.mat2Quat(to(res, 4), 0, from(mat, 9), 0);
   return res;
 }
 
@@ -310,7 +327,7 @@ export function mat2Quat<T extends Output>(res: T, mat: Input): T {
  * console.log(mulMatVec3([0, 0, 0], data.body('arm').xmat, [1, 0, 0])); // the x axis of the arm in the world
  */
 export function mulMatVec3<T extends Output>(res: T, mat: Input, vec: Input): T {
-  matrix.mulMatVec3(f64(res), 0, f64(mat), 0, f64(vec), 0);
+  matrix.mulMatVec3(to(res, 3), 0, from(mat, 9), 0, from(vec, 3), 0);
   return res;
 }
 
@@ -326,7 +343,7 @@ export function mulMatVec3<T extends Output>(res: T, mat: Input, vec: Input): T 
  * console.log(mulMatTVec3([0, 0, 0], data.body('arm').xmat, [0, 0, -9.81])); // gravity as the arm sees it
  */
 export function mulMatTVec3<T extends Output>(res: T, mat: Input, vec: Input): T {
-  matrix.mulMatTVec3(f64(res), 0, f64(mat), 0, f64(vec), 0);
+  matrix.mulMatTVec3(to(res, 3), 0, from(mat, 9), 0, from(vec, 3), 0);
   return res;
 }
 
@@ -346,7 +363,7 @@ export function mulMatTVec3<T extends Output>(res: T, mat: Input, vec: Input): T
  * console.log(pos); // 0 0 2
  */
 export function mulPose(pos: Output, quat: Output, pos1: Input, quat1: Input, pos2: Input, quat2: Input): void {
-  pose.mulPose(f64(pos), 0, f64(quat), 0, f64(pos1), 0, f64(quat1), 0, f64(pos2), 0, f64(quat2), 0);
+  pose.mulPose(to(pos, 3), 0, to(quat, 4), 0, from(pos1, 3), 0, from(quat1, 4), 0, from(pos2, 3), 0, from(quat2, 4), 0);
 }
 
 /**
@@ -363,7 +380,7 @@ export function mulPose(pos: Output, quat: Output, pos1: Input, quat1: Input, po
  * console.log(pos); // 0 0 -1
  */
 export function negPose(resPos: Output, resQuat: Output, pos: Input, quat: Input): void {
-  pose.negPose(f64(resPos), 0, f64(resQuat), 0, f64(pos), 0, f64(quat), 0);
+  pose.negPose(to(resPos, 3), 0, to(resQuat, 4), 0, from(pos, 3), 0, from(quat, 4), 0);
 }
 
 /**
@@ -380,7 +397,7 @@ export function negPose(resPos: Output, resQuat: Output, pos: Input, quat: Input
  * console.log(trnVecPose([0, 0, 0], xpos, xquat, [0.3, 0, 0])); // where the elbow is
  */
 export function trnVecPose<T extends Output>(res: T, pos: Input, quat: Input, vec: Input): T {
-  pose.trnVecPose(f64(res), 0, f64(pos), 0, f64(quat), 0, f64(vec), 0);
+  pose.trnVecPose(to(res, 3), 0, from(pos, 3), 0, from(quat, 4), 0, from(vec, 3), 0);
   return res;
 }
 
@@ -408,8 +425,21 @@ export function transformSpatial<T extends Output>(
   oldpos: Input,
   rotnew2old: Input,
 ): T {
+  if (kind !== 'force' && kind !== 'motion') throw new ArgumentError(`kind must be 'force' or 'motion'`);
   const force = kind === 'force';
-  spatial.transformSpatial(f64(res), 0, f64(vec), 0, force, f64(newpos), 0, f64(oldpos), 0, f64(rotnew2old), 0);
+  spatial.transformSpatial(
+    to(res, 6),
+    0,
+    from(vec, 6),
+    0,
+    force,
+    from(newpos, 3),
+    0,
+    from(oldpos, 3),
+    0,
+    from(rotnew2old, 9),
+    0,
+  );
   return res;
 }
 
@@ -427,5 +457,5 @@ export function transformSpatial<T extends Output>(
  * console.log(values); // 3 2 1
  */
 export function eig3(values: Output, vectors: Output, quat: Output, mat: Input): void {
-  eigen.eig3(f64(values), 0, f64(vectors), 0, f64(quat), 0, f64(mat), 0);
+  eigen.eig3(to(values, 3), 0, to(vectors, 9), 0, to(quat, 4), 0, from(mat, 9), 0);
 }

@@ -65,12 +65,15 @@ describe('what is not of its type is an ArgumentError', () => {
     ['openArchive', () => openArchive(5 as never)],
     ['definePlugin', () => definePlugin(undefined as never)],
     ['nameToId', () => nameToId(model, 'bodies', 'a')],
-    [
-      'callbacks',
-      () => {
-        model.callbacks = 5 as never;
-      },
-    ],
+    ['callbacks', () => Object.assign(model, { callbacks: 5 })],
+    ['callbacks that are no functions', () => Object.assign(model, { callbacks: { control: 5 } })],
+    ['plugins', () => Object.assign(model, { plugins: 5 })],
+    ['a plugin that is none', () => Object.assign(model, { plugins: [5] })],
+    ['opt', () => Object.assign(model, { opt: 5 })],
+    ['contact', () => Object.assign(data, { contact: 5 })],
+    ['setTexturePainter', () => model.setTexturePainter(5 as never)],
+    ['body', () => model.body({} as never)],
+    ['body of Data', () => data.body(undefined as never)],
   ])('%s', (_, call) => {
     expect(call).toThrow(ArgumentError);
     expect(call).toThrow(QposError);

@@ -13,7 +13,9 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   'qpos/decompile': source('qpos/src/decompile.ts'),
   'qpos/enums': source('qpos/src/enums.ts'),
   'qpos/mjcf': source('qpos/src/mjcf.ts'),
+  '@qpos/batch': source('batch/src/index.ts'),
   '@qpos/viewer': source('viewer/src/index.ts'),
+  '@qpos/env': source('env/src/index.ts'),
 };
 
 /** The packages that `qpos` consists of. */

@@ -1,7 +1,7 @@
 /** Models from the file system. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BinaryError, type Model, restoreModel } from '@qpos/core';
+import { ArgumentError, BinaryError, FieldError, type Model, restoreModel } from '@qpos/core';
 import { compile, ModelError, openArchive, type ParseOptions, parseModel, type Spec } from '@qpos/spec';
 import { type DiskOptions, diskResolver, missingFile } from './disk-files.ts';
 
@@ -36,6 +36,7 @@ export const SAVED_MODEL_SUFFIX = '.qposb';
  * console.log(humanoid.nbody);
  */
 export function loadModelFile(file: string | URL, options: LoadOptions = {}): Model {
+  requireOptions(options);
   const place = pathOf(file);
   return isSaved(place) ? loadSaved(place, options) : compile(openModelFile(place, options).spec, options);
 }
@@ -52,6 +53,7 @@ export function loadModelFile(file: string | URL, options: LoadOptions = {}): Mo
  * console.log(compile(spec).opt.timestep);
  */
 export function readModelFile(file: string | URL, options: LoadOptions = {}): Spec {
+  requireOptions(options);
   return openModelFile(file, options).spec;
 }
 
@@ -67,6 +69,7 @@ export function readModelFile(file: string | URL, options: LoadOptions = {}): Sp
  * console.log(main, spec.model, files);
  */
 export function openModelFile(file: string | URL, options: LoadOptions = {}): ModelSource {
+  requireOptions(options);
   const place = pathOf(file);
   const { name, content } = readMain(place, options);
   if (!/\.(zip|mjz)$/i.test(place)) {
@@ -93,9 +96,9 @@ function readMain(place: string, options: LoadOptions): { name: string; content:
 function loadSaved(place: string, options: LoadOptions): Model {
   const { content } = readMain(place, options);
   try {
-    return restoreModel(content, options.plugins);
+    return restoreModel(content, options.plugins, options.limits);
   } catch (error) {
-    if (!(error instanceof BinaryError)) throw error;
+    if (!(error instanceof BinaryError || error instanceof FieldError)) throw error;
     const { message, hint } = error;
     throw new ModelError({ severity: 'error', code: 'binary-file', message, hint, file: place });
   }
@@ -103,6 +106,22 @@ function loadSaved(place: string, options: LoadOptions): Model {
 
 const baseOf = ({ root }: LoadOptions): string => path.resolve(root ?? '.');
 
-const pathOf = (file: string | URL): string => (/^file:/.test(String(file)) ? fileURLToPath(file) : String(file));
+function requireOptions(options: LoadOptions): void {
+  if (typeof options !== 'object' || options === null) throw new ArgumentError('options must be an object');
+  const { content } = options;
+  if (content !== undefined && !(content instanceof Uint8Array))
+    throw new ArgumentError('the content of a file is given as a Uint8Array');
+}
+
+function pathOf(file: string | URL): string {
+  if (typeof file !== 'string' && !(file instanceof URL)) throw new ArgumentError('a file is given as a path or a URL');
+  const place = String(file);
+  if (!/^file:/.test(place)) return place;
+  try {
+    return fileURLToPath(place);
+  } catch (cause) {
+    throw new ArgumentError(`'${place}' is not the URL of a file: ${(cause as Error).message}`);
+  }
+}
 
 const isSaved = (file: string): boolean => file.toLowerCase().endsWith(SAVED_MODEL_SUFFIX);

@@ -1,9 +1,11 @@
 import zlib from 'node:zlib';
+import { DEFAULT_MODEL_LIMITS } from '@qpos/core';
 import { describe, expect, test } from 'vitest';
 import { tetrahedronMsh, tetrahedronObj, tetrahedronStl } from './assets/testing.ts';
 import { loadModel } from './compile/load.ts';
 import { crc32 } from './compression/checksum.ts';
 import { type ErrorCode, ModelError } from './errors.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 import { processorTime } from './testing.ts';
 
 const MESHES = { 'a.obj': tetrahedronObj(), 'a.stl': tetrahedronStl(), 'a.msh': tetrahedronMsh() };
@@ -113,4 +115,48 @@ describe('bad input beyond the text is refused with the right code, line and hin
     expect(error).toMatchObject({ code, line: 2, file: 'model.xml' });
     if (hint !== undefined) expect((error as ModelError).hint).toMatch(hint);
   });
+});
+
+describe('limits', () => {
+  const world = (inside: string): string => `<mujoco><worldbody>${inside}</worldbody></mujoco>`;
+  const limits = { attributeLength: 1000, nameLength: 50, iterations: 500 };
+
+  test.each([
+    ['a long name', world(`<geom name="${'n'.repeat(51)}" size="1"/>`), 'nameLength'],
+    ['a long tag', world(`<${'g'.repeat(51)}/>`), 'nameLength'],
+    ['a long name of an attribute', world(`<geom ${'a'.repeat(51)}="1"/>`), 'nameLength'],
+    ['a long list', world(`<geom size="${'1 '.repeat(501)}"/>`), 'attributeLength'],
+    ...['iterations', 'ls_iterations', 'noslip_iterations', 'ccd_iterations', 'sdf_iterations', 'sdf_initpoints'].map(
+      (name): [string, string, string] => [name, `<mujoco><option ${name}="501"/></mujoco>`, 'iterations'],
+    ),
+  ])('%s', (_, xml, limit) => {
+    expect(() => loadModel(xml, { limits })).toThrow(
+      expect.objectContaining({ code: 'limit', hint: `raise limits.${limit}` }),
+    );
+    if (limit === 'iterations') expect(() => loadModel(xml)).not.toThrow();
+  });
+
+  test('those of Model and of files agree', () => {
+    expect(DEFAULT_LIMITS).toMatchObject(DEFAULT_MODEL_LIMITS);
+  });
+
+  test('hints are not searched for problems that are not kept', () => {
+    const count = 4000;
+    const each = (make: (k: number) => string): string => Array.from({ length: count }, (_, k) => make(k)).join('');
+    const xml = `<mujoco><worldbody>${each((k) => `<body name="a_long_name_of_number_${k}"/>`)}</worldbody>
+      <contact>${each((k) => `<exclude body1="a_long_nmae_of_number_${k}" body2="world"/>`)}</contact></mujoco>`;
+    const start = processorTime();
+    expect(() => loadModel(xml)).toThrow(/did you mean/);
+    expect(processorTime() - start).toBeLessThan(5 * SECOND); // more than 20 if all are compared with all
+  });
+});
+
+test('trees never fall asleep with RK4, and the compiler says so', () => {
+  const warnings: string[] = [];
+  const xml = (integrator: string): string =>
+    `<mujoco><option integrator="${integrator}"><flag sleep="enable"/></option></mujoco>`;
+  loadModel(xml('RK4'), { onWarning: (w) => warnings.push(w.message) });
+  loadModel(xml('Euler'), { onWarning: (w) => warnings.push(w.message) });
+  expect(warnings).toEqual(['trees never fall asleep with the integrator RK4']);
+  expect(() => loadModel(xml('RK4'), { mode: 'strict' })).toThrow(/RK4/);
 });

@@ -1,4 +1,5 @@
-import { QposError } from '@qpos/core/errors';
+import { ArgumentError, QposError } from '@qpos/core/errors';
+import { requireObject, requireText } from './arguments.ts';
 
 /** A place in a source file. */
 export interface SourceLocation {
@@ -115,6 +116,13 @@ export class ModelError extends QposError<ErrorCode> {
   }
 }
 
+/** Refuses what is not a diagnostic. */
+function requireDiagnostic(d: Diagnostic): void {
+  requireObject('a diagnostic', d);
+  if (d.line !== undefined && !(d.line >= 0 && d.line < 2 ** 31))
+    throw new ArgumentError(`${String(d.line)} is not the number of a line`);
+}
+
 /**
  * A problem as one line: `robot.xml:12:5: geom 'floor': message (hint)`.
  *
@@ -126,6 +134,7 @@ export class ModelError extends QposError<ErrorCode> {
  * });
  */
 export function formatDiagnostic(d: Diagnostic): string {
+  requireDiagnostic(d);
   const line = d.line === undefined ? '' : `:${d.line}:${d.column ?? 0}`;
   const place = (d.file ?? '') + line;
   const element = d.element === undefined ? '' : `${d.element}: `;
@@ -148,6 +157,8 @@ export function formatDiagnostic(d: Diagnostic): string {
  * }
  */
 export function sourceExcerpt(d: Diagnostic, text: string): string {
+  requireDiagnostic(d);
+  requireText('text', text);
   if (d.line === undefined) return '';
   const line = text.split(/\r\n|\r|\n/, d.line)[d.line - 1];
   if (line === undefined) return '';
@@ -176,6 +187,9 @@ export interface Located {
 
 const MAX_DIAGNOSTICS = 100;
 
+/** What to do about a problem; one that takes a search is a function, which is called only for problems that are kept. */
+export type Hint = string | (() => string | undefined);
+
 /** Collects problems, so that all of them are reported at once. */
 export class Diagnostics {
   readonly list: Diagnostic[] = [];
@@ -197,7 +211,7 @@ export class Diagnostics {
     return this.errors > 0;
   }
 
-  error(code: ErrorCode, message: string, at?: Located, hint?: string): void {
+  error(code: ErrorCode, message: string, at?: Located, hint?: Hint): void {
     this.errors++;
     // a broken file can repeat one mistake a million times: keep the first hundred
     if (!this.isFull || this.errors === 1) {
@@ -205,12 +219,12 @@ export class Diagnostics {
     }
   }
 
-  warning(code: ErrorCode, message: string, at?: Located, hint?: string): void {
+  warning(code: ErrorCode, message: string, at?: Located, hint?: Hint): void {
     if (this.mode === 'strict') {
       this.error(code, message, at, hint);
       return;
     }
-    const d = diagnostic('warning', code, message, at, hint);
+    const d = diagnostic('warning', code, message, at, this.isFull && typeof hint === 'function' ? undefined : hint);
     if (!this.isFull) this.list.push(d);
     this.onWarning?.(d);
   }
@@ -223,7 +237,7 @@ export class Diagnostics {
   }
 
   /** Reports an error and stops at once: for problems after which nothing else makes sense. */
-  fatal(code: ErrorCode, message: string, at?: Located, hint?: string): never {
+  fatal(code: ErrorCode, message: string, at?: Located, hint?: Hint): never {
     this.errors++;
     const d = diagnostic('error', code, message, at, hint);
     this.list.push(d);
@@ -244,20 +258,26 @@ function tagOf(kind: string): string {
   return sort.toLowerCase();
 }
 
-function diagnostic(severity: Severity, code: ErrorCode, message: string, at?: Located, hint?: string): Diagnostic {
+function diagnostic(severity: Severity, code: ErrorCode, message: string, at?: Located, advice?: Hint): Diagnostic {
   const source = at?.source;
+  const hint = typeof advice === 'function' ? advice() : advice;
   const tag = at?.kind && tagOf(at.kind);
   const element = at?.name && tag ? `${tag} '${at.name}'` : tag;
   return { severity, code, message, file: source?.file, line: source?.line, column: source?.column, element, hint };
 }
 
-/** The candidate closest to `word`, if it is close enough to be a slip of the hand. */
+const MAX_WORD = 64; // characters of a word that a hint is looked for
+const MAX_CANDIDATES = 2000; // names that are compared with it
+
+/** The candidate closest to `word`, if it is close enough to be a slip of the hand; of very many, the first ones are looked at. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length > 64) return undefined;
+  if (word.length > MAX_WORD) return undefined;
+  let looked = 0;
   const wanted = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (looked++ === MAX_CANDIDATES) break;
     if (Math.abs(candidate.length - wanted.length) >= bestDistance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {

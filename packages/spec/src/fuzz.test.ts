@@ -109,34 +109,34 @@ function load(text: string): boolean {
   }
 }
 
+/** Tries random changes of files; returns how many results were accepted. */
+function countGood<T>(
+  files: readonly string[],
+  changes: fc.Arbitrary<T>,
+  numRuns: number,
+  attempt: (file: string, changes: T) => boolean,
+): number {
+  let good = 0;
+  const property = fc.property(fc.constantFrom(...files), changes, (file, change) => {
+    if (attempt(file, change)) good++;
+  });
+  fc.assert(property, { ...options, numRuns });
+  return good;
+}
+
 describe('fuzz', () => {
   test('real files with pieces removed, repeated and inserted', () => {
-    let good = 0;
-    fc.assert(
-      fc.property(fc.constantFrom(...FILES), edits, (file, changes) => {
-        if (read(mutate(file, changes))) good++;
-      }),
-      { ...options, numRuns: 3000 },
-    );
-    expect(good).toBeGreaterThan(10);
+    expect(countGood(FILES, edits, 3000, (file, changes) => read(mutate(file, changes)))).toBeGreaterThan(10);
   });
 
   test('models of this repository with edits, through the compiler', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...MODELS), edits, (file, changes) => void load(mutate(file, changes))),
-      { ...options, numRuns: 1000 },
-    );
+    countGood(MODELS, edits, 1000, (file, changes) => load(mutate(file, changes)));
   });
 
   test('models of this repository with other numbers, through the compiler', () => {
-    let good = 0;
-    fc.assert(
-      fc.property(fc.constantFrom(...MODELS), numbers, (file, changes) => {
-        if (load(replaceNumbers(file, changes))) good++;
-      }),
-      { ...options, numRuns: 1000 },
+    expect(countGood(MODELS, numbers, 1000, (file, changes) => load(replaceNumbers(file, changes)))).toBeGreaterThan(
+      10,
     );
-    expect(good).toBeGreaterThan(10);
   });
 
   test('random trees of known elements with random attributes', () => {

@@ -2,6 +2,10 @@
 export interface Limits {
   /** Characters of one XML file. */
   textLength: number;
+  /** Characters of one attribute: lists of numbers may be long. */
+  attributeLength: number;
+  /** Characters of a name. */
+  nameLength: number;
   /** Elements nested in one another in a file. */
   depth: number;
   /** Elements of all files together. */
@@ -12,6 +16,8 @@ export interface Limits {
   expandedElements: number;
   /** Numbers that `size` may reserve: keyframes, user data. */
   reserved: number;
+  /** Iterations of a solver, of its line search, of convex collision: the most that `option` may ask for of each. */
+  iterations: number;
   /** Cells of a height field. */
   hfieldCells: number;
   /** Vertices of a flex component. */
@@ -25,11 +31,14 @@ export interface Limits {
 /** The limits that apply unless others are given. */
 export const DEFAULT_LIMITS: Limits = {
   textLength: 512 * 2 ** 20,
+  attributeLength: 64 * 2 ** 20,
+  nameLength: 10_000,
   depth: 500,
   elements: 5_000_000,
   includes: 1000,
   expandedElements: 2_000_000,
   reserved: 10_000_000,
+  iterations: 100_000,
   hfieldCells: 100_000_000,
   flexVertices: 1_000_000,
   archiveFiles: 10_000,

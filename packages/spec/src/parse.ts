@@ -1,6 +1,7 @@
 import { Diagnostics } from './errors.ts';
 import type { FileContent } from './files/resolver.ts';
 import { withDefaults } from './limits.ts';
+import { withinMemory } from './memory.ts';
 import { readMjcf } from './mjcf/parse.ts';
 import { type ParseOptions, requireOptions } from './options.ts';
 import type { Spec } from './spec/types.ts';
@@ -20,8 +21,10 @@ import { parseXml } from './xml/parse.ts';
  */
 export function parseModel(content: FileContent, options: ParseOptions = {}): Spec {
   requireOptions(options);
-  const diagnostics = new Diagnostics(options.mode, options.onWarning);
-  const file = options.file ?? 'model.xml';
-  const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
-  return root.name === 'robot' ? readUrdf(root, options, diagnostics) : readMjcf(root, options, diagnostics, []);
+  return withinMemory(options.file, () => {
+    const diagnostics = new Diagnostics(options.mode, options.onWarning);
+    const file = options.file ?? 'model.xml';
+    const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
+    return root.name === 'robot' ? readUrdf(root, options, diagnostics) : readMjcf(root, options, diagnostics, []);
+  });
 }

@@ -1,4 +1,5 @@
 import {
+  ArgumentError,
   type Data,
   energyPos,
   energyVel,
@@ -167,7 +168,9 @@ export class Session {
   }
 
   restore(state: Float64Array): void {
-    if (state.length !== stateSize(this.model, enums.StateBit.INTEGRATION)) return;
+    const size = stateSize(this.model, enums.StateBit.INTEGRATION);
+    if (state.length !== size)
+      throw new ArgumentError(`the state of the link has ${state.length} numbers, but the model has ${size}`);
     setState(this.model, this.data, state, enums.StateBit.INTEGRATION);
     this.#refresh();
   }

@@ -1,14 +1,21 @@
 import zlib from 'node:zlib';
 import { crc32 } from '../../../../packages/spec/src/compression/checksum.ts';
 
-/** A little-endian file: words as `i` (int32), `f` (float32), bytes as they are. */
-function packed(...parts: readonly (readonly ['i' | 'f', readonly number[]] | Uint8Array)[]): Uint8Array {
+/** Arrays of the numbers that files have: int32, float32, int64 and float64. */
+const ARRAYS = {
+  i: (x: readonly number[]) => Int32Array.from(x),
+  f: (x: readonly number[]) => Float32Array.from(x),
+  q: (x: readonly number[]) => BigInt64Array.from(x, BigInt),
+  d: (x: readonly number[]) => Float64Array.from(x),
+} as const;
+
+/** A little-endian file: numbers of a kind, bytes as they are. */
+function packed(...parts: readonly (readonly [keyof typeof ARRAYS, readonly number[]] | Uint8Array)[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) => {
       if (part instanceof Uint8Array) return [...part];
       const [kind, values] = part;
-      const words = kind === 'i' ? Int32Array.from(values) : Float32Array.from(values);
-      return [...new Uint8Array(words.buffer)];
+      return [...new Uint8Array(ARRAYS[kind](values).buffer)];
     }),
   );
 }
@@ -63,6 +70,74 @@ function msh(vertices: readonly number[], faces: readonly number[], isComplete: 
 export const stlSeeds = (): Uint8Array[] => SHAPES.map(([v, f]) => stl(v, f));
 export const objSeeds = (): Uint8Array[] => SHAPES.flatMap(([v, f]) => [obj(v, f, false), obj(v, f, true)]);
 export const mshSeeds = (): Uint8Array[] => SHAPES.flatMap(([v, f]) => [msh(v, f, true), msh(v, f, false)]);
+
+/** A box of five tetrahedra, or the triangles of its sides, in each form of Gmsh's formats. */
+export function gmshSeeds(): Uint8Array[] {
+  const tetrahedra = [0, 1, 2, 4, 3, 2, 1, 7, 5, 4, 7, 1, 6, 7, 4, 2, 1, 2, 4, 7];
+  const kinds = [
+    { dim: 2, type: 2, element: BOX_FACES },
+    { dim: 3, type: 4, element: tetrahedra },
+  ];
+  return kinds.flatMap((kind) => [false, true].flatMap((binary) => [gmsh41(kind, binary), gmsh22(kind, binary)]));
+}
+
+interface GmshKind {
+  readonly dim: number;
+  readonly type: number;
+  readonly element: readonly number[];
+}
+
+const gmshHeader = (version: string, binary: boolean): Uint8Array =>
+  binary
+    ? packed(ascii(`$MeshFormat\n${version} 1 8\n`), ['i', [1]], ascii('\n$EndMeshFormat\n'))
+    : ascii(`$MeshFormat\n${version} 0 8\n$EndMeshFormat\n`);
+
+const tagged = ({ dim, element }: GmshKind): number[][] =>
+  Array.from({ length: element.length / (dim + 1) }, (_, e) => [
+    e + 1,
+    ...element.slice(e * (dim + 1), (e + 1) * (dim + 1)).map((v) => v + 1),
+  ]);
+
+function gmsh41(kind: GmshKind, binary: boolean): Uint8Array {
+  const tags = Array.from({ length: BOX_VERTICES.length / 3 }, (_, k) => k + 1);
+  const entries = tagged(kind);
+  const numbers = (type: 'q' | 'i' | 'd', values: readonly number[]): Uint8Array =>
+    binary ? packed([type, values]) : ascii(`${values.join(' ')}\n`);
+  return packed(
+    gmshHeader('4.1', binary),
+    ascii('$Nodes\n'),
+    numbers('q', [1, tags.length, 1, tags.length]),
+    numbers('i', [kind.dim, 1, 0]),
+    numbers('q', [tags.length, ...tags]),
+    numbers('d', BOX_VERTICES),
+    ascii('\n$EndNodes\n$Elements\n'),
+    numbers('q', [1, entries.length, 1, entries.length]),
+    numbers('i', [kind.dim, 1, kind.type]),
+    numbers('q', [entries.length, ...entries.flat()]),
+    ascii('\n$EndElements\n'),
+  );
+}
+
+function gmsh22(kind: GmshKind, binary: boolean): Uint8Array {
+  const nodes = Array.from({ length: BOX_VERTICES.length / 3 }, (_, k) => {
+    const at = BOX_VERTICES.slice(3 * k, 3 * k + 3);
+    return binary ? packed(['i', [k + 1]], ['d', at]) : ascii(`${k + 1} ${at.join(' ')}\n`);
+  });
+  const entries = tagged(kind);
+  const elements = entries.map(([tag = 0, ...corners]) =>
+    binary
+      ? packed(['i', [kind.type, 1, 2, tag, 0, 1, ...corners]])
+      : ascii(`${[tag, kind.type, 2, 0, 1, ...corners].join(' ')}\n`),
+  );
+  return packed(
+    gmshHeader('2.2', binary),
+    ascii(`$Nodes\n${nodes.length}\n`),
+    ...nodes,
+    ascii(`\n$EndNodes\n$Elements\n${entries.length}\n`),
+    ...elements,
+    ascii('\n$EndElements\n'),
+  );
+}
 
 /** A skin of four vertices on two bones. */
 export function skinSeeds(): Uint8Array[] {

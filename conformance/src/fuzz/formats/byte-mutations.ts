@@ -12,15 +12,7 @@ export const pick = <T>(random: Random, list: readonly T[]): T => list[random.be
 const place = (random: Random, length: number): number =>
   random.below(Math.max(1, random.chance(0.4) ? Math.min(length, 128) : length));
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
+const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
 type ByteMutation = (random: Random, bytes: Uint8Array, other: Uint8Array) => Uint8Array;
 

@@ -94,6 +94,17 @@ const skin: Format = {
     ]),
 };
 
+const gmsh: Format = {
+  name: 'gmsh',
+  extension: 'msh',
+  seeds: assets.gmshSeeds,
+  mutate: mutateBytes,
+  run: (bytes) =>
+    loadAsset('a.msh', bytes, [
+      '<mujoco><worldbody><flexcomp name="f" type="gmsh" file="a.msh" radius=".01"><edge equality="true"/></flexcomp></worldbody></mujoco>',
+    ]),
+};
+
 const zip: Format = {
   name: 'zip',
   extension: 'zip',
@@ -126,6 +137,7 @@ export const FORMATS: readonly Format[] = [
   ktx,
   hfield,
   skin,
+  gmsh,
   zip,
   binary,
   state,

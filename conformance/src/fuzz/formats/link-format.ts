@@ -65,7 +65,7 @@ function visit(text: string): void {
   });
 }
 
-/** Links of the studio. It shows every error that reading one throws, so that any `Error` is a good answer; a wrong result is none. */
+/** Links of the studio: it shows the `LinkError` that reading one throws. */
 export const link: Format = {
   name: 'link',
   extension: 'txt',
@@ -73,11 +73,7 @@ export const link: Format = {
   mutate,
   run: async (bytes) => {
     visit(new TextDecoder().decode(bytes));
-    const shared = await readAddress(MODELS).catch((error: unknown) => {
-      if (!(error instanceof Error)) throw error;
-    });
-    if (!shared) return;
-    const { camera, speed, state } = shared;
+    const { camera, speed, state } = await readAddress(MODELS);
     if (camera !== undefined && !(camera.length === 6 && camera.every(Number.isFinite))) throw new Error('bad camera');
     if (speed !== undefined && !(speed > 0)) throw new Error('bad speed');
     if (state !== undefined && !(state instanceof Float64Array)) throw new Error('bad state');

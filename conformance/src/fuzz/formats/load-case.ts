@@ -3,9 +3,12 @@ import { type Data, type Files, type Limits, loadModel, type Model, makeData, st
 /** What a program that reads models of strangers would allow; the defaults are for models of one's own. */
 export const STRANGERS: Partial<Limits> = {
   textLength: 4e6,
+  attributeLength: 1e6,
+  nameLength: 1000,
   elements: 20_000,
   expandedElements: 20_000,
   reserved: 1e5,
+  iterations: 1000,
   hfieldCells: 1e6,
   inflatedBytes: 64e6,
   archiveFiles: 100,

@@ -1,4 +1,4 @@
-import { BinaryError, CallbackError, ModelError, SleepError, StepError } from 'qpos';
+import { BinaryError, CallbackError, FieldError, ModelError, SleepError, StepError } from 'qpos';
 import type { Format } from './format.ts';
 
 /** How a case ended. `read` and `refused` are as it should be. */
@@ -16,7 +16,7 @@ export const MAX_BYTES = 2 ** 30;
 /** An error that tells programs what is wrong with the input. `internal` is what should not happen. */
 function isTyped(error: unknown): boolean {
   if (error instanceof ModelError) return error.code !== 'internal';
-  return [BinaryError, CallbackError, SleepError, StepError].some((type) => error instanceof type);
+  return [BinaryError, CallbackError, FieldError, SleepError, StepError].some((type) => error instanceof type);
 }
 
 /** Whether a case ended as it should not. */

@@ -62,6 +62,14 @@ const unknownTags = change(LEAF, (random, match) => {
   const name = pick(random, ['gemo', 'x'.repeat(100), match[0].slice(1, 4)]);
   return `<${name} ${name}="1"/>`.repeat(pick(random, [10, 1000, 8000]));
 });
+/** Thousands of references to what is called almost the same. */
+const misspeltNames: TextMutation = (random, text) => {
+  const count = pick(random, [10, 1000, 5000]);
+  const each = (make: (k: number) => string): string => Array.from({ length: count }, (_, k) => make(k)).join('');
+  const bodies = each((k) => `<body name="a_long_name_of_number_${k}"/>`);
+  const excludes = each((k) => `<exclude body1="a_long_nmae_of_number_${k}" body2="world"/>`);
+  return text.replace(/<\/mujoco>\s*$/, `<worldbody>${bodies}</worldbody><contact>${excludes}</contact></mujoco>`);
+};
 const renameTag = change(TAG, (random, match, text) =>
   match[0].replace(match[1] as string, find(random, text, TAG)?.[1] ?? 'geom'),
 );
@@ -94,7 +102,7 @@ const insert: TextMutation = (random, text) => {
 const XML_MUTATIONS = [
   ...[otherNumber, otherNumber, otherNumber, otherNumber],
   ...[swapValue, swapValue, otherValue, renameAttribute, dropAttribute, repeatAttribute],
-  ...[dropLeaf, repeatLeaf, moveLeaf, moveLeaf, renameTag, dropTag, unknownTags, nest],
+  ...[dropLeaf, repeatLeaf, moveLeaf, moveLeaf, renameTag, dropTag, unknownTags, misspeltNames, nest],
   insert,
 ];
 

@@ -75,6 +75,11 @@ async function whileViewing(
   return outcome;
 }
 
+async function expectNotFound(port: number, target: string): Promise<void> {
+  const { status, body } = await get(port, target);
+  expect([status, body], target).toEqual([404, 'not found\n']);
+}
+
 describe('view', () => {
   test('serves the studio and the model, and ends on an interrupt', async () => {
     const outcome = await whileViewing(model, async (port, address) => {
@@ -123,10 +128,8 @@ describe('view', () => {
           '/model/shared/not%20named.obj',
           '/model/secret.txt',
           '/model/shared',
-        ]) {
-          const { status, body } = await get(port, target);
-          expect([status, body], target).toEqual([404, 'not found\n']);
-        }
+        ])
+          await expectNotFound(port, target);
       },
       allow,
     );
@@ -208,10 +211,8 @@ describe('view', () => {
         '/%2e%2e/secret.txt',
         '/assets/..%2f..%2fsecret.txt',
         '/nothing.js',
-      ]) {
-        const { status, body } = await get(port, target);
-        expect([status, body], target).toEqual([404, 'not found\n']);
-      }
+      ])
+        await expectNotFound(port, target);
       expect((await get(port, '/', { headers: { host: 'evil.example' } })).status).toBe(403);
       expect((await get(port, '/', { method: 'POST' })).status).toBe(405);
     });

@@ -27,14 +27,18 @@ export class FileInProgress {
   write(content: Uint8Array | string): void {
     if (this.#handle === undefined) throw new Error(`'${this.#file}' is closed`);
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    for (let at = 0; at < bytes.length; ) at += fs.writeSync(this.#handle, bytes, at);
+    try {
+      for (let at = 0; at < bytes.length; ) at += fs.writeSync(this.#handle, bytes, at);
+    } catch (error) {
+      throw unwritable(this.#file, error);
+    }
     this.#position += bytes.length;
   }
 
   /** Closes the file and gives it its name. */
   finish(): void {
-    this.#close();
     try {
+      this.#close();
       fs.renameSync(this.#partial, this.#file);
     } catch (error) {
       throw unwritable(this.#file, error);
@@ -43,13 +47,18 @@ export class FileInProgress {
 
   /** Gives the file up. */
   discard(): void {
-    this.#close();
+    try {
+      this.#close();
+    } catch {
+      // what could not be written is given up anyway
+    }
     fs.rmSync(this.#partial, { force: true });
   }
 
   #close(): void {
-    if (this.#handle !== undefined) fs.closeSync(this.#handle);
+    const handle = this.#handle;
     this.#handle = undefined;
+    if (handle !== undefined) fs.closeSync(handle);
   }
 }
 
@@ -58,7 +67,10 @@ function unwritable(file: string, error: unknown): UsageError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const folder = path.dirname(file);
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: `there is no folder '${folder}'`,
+    ENOENT: fs.existsSync(folder) ? 'it was removed while it was written' : `there is no folder '${folder}'`,
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the quota of the disk is used up',
+    EFBIG: 'it is too large for the file system',
     ENOTDIR: `'${folder}' is not a folder`,
     EISDIR: 'it is a folder',
     EACCES: 'permission denied',

@@ -77,7 +77,12 @@ function gather(chunks: readonly Float64Array[], rows: number, width: number, fi
 function csvWriter(file: string, columns: readonly Column[]): RecordingWriter {
   const out = new FileInProgress(file);
   const width = widthOf(columns);
-  out.write(`${columns.flatMap((c) => c.labels.map(csvCell)).join(',')}\n`);
+  try {
+    out.write(`${columns.flatMap((c) => c.labels.map(csvCell)).join(',')}\n`);
+  } catch (error) {
+    out.discard();
+    throw error;
+  }
   return {
     add: async (block, count) => {
       let text = '';

@@ -1,12 +1,4 @@
-/** CRC-32 of PNG chunks. */
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let k = 0; k < 8; k++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1));
-  }
-  return ~crc >>> 0;
-}
+import { crc32 } from 'node:zlib';
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -75,19 +67,9 @@ export function encodeApng(pictures: readonly Uint8Array[], fps: number): Uint8A
     out.push(control());
     for (const { type, data } of chunks(picture)) {
       if (type !== 'IDAT') continue;
-      out.push(k === 0 ? { type, data } : { type: 'fdAT', data: joined([pack([sequence++, 4]), data]) });
+      out.push(k === 0 ? { type, data } : { type: 'fdAT', data: Buffer.concat([pack([sequence++, 4]), data]) });
     }
   });
   out.push({ type: 'IEND', data: new Uint8Array() });
-  return joined([SIGNATURE, ...out.map(encodeChunk)]);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  return Buffer.concat([SIGNATURE, ...out.map(encodeChunk)]);
 }

@@ -1,9 +1,10 @@
+import { checkIndex, checkLength, checkReal, checkSettings } from '../host/arguments.ts';
 import { type Backend, currentBackend } from '../host/backend/select.ts';
 import { withArrays } from '../host/backend/staging.ts';
 import { ArgumentError } from '../host/errors/argument-error.ts';
 import { QposError } from '../host/errors/qpos-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import {
   BIAS_MUSCLE,
@@ -36,7 +37,7 @@ export function fwdActuation(model: Model, data: Data): void {
 }
 
 /**
- * The control that acts on an actuator at a time: that of `delay` seconds before, if it has a delay.
+ * The control that acts on an actuator at a time: that of `delay` seconds before, if it has a delay. Of several controls the first.
  *
  * @param model The model.
  * @param data Its Data.
@@ -49,6 +50,9 @@ export function fwdActuation(model: Model, data: Data): void {
  * console.log(readCtrl(model, data, model.actuator('elbow').id, data.time));
  */
 export function readCtrl(model: Model, data: Data, actuator: number, time: number, interp = -1): number {
+  backendOf(model, data);
+  checkReal('time', time);
+  checkReal('interp', interp);
   checkIndex('actuator', actuator, model.nactuator);
   return backendOf(model, data).kernels.readCtrl(at(model), at(data), actuator, time, interp);
 }
@@ -60,7 +64,7 @@ export function readCtrl(model: Model, data: Data, actuator: number, time: numbe
  * @param data Its Data.
  * @param actuator Index of the actuator.
  * @param times n times in seconds that increase, oldest first; `undefined` keeps those in the buffer.
- * @param values n controls, oldest first.
+ * @param values Controls, oldest first; of an actuator with several controls all of a sample together.
  * @see mj_initCtrlHistory
  * @example
  * const delayed = loadModel(`<mujoco>
@@ -77,10 +81,11 @@ export function initCtrlHistory(
   times: ArrayLike<number> | undefined,
   values: ArrayLike<number>,
 ): void {
+  backendOf(model, data);
   checkIndex('actuator', actuator, model.nactuator);
   const count = model.actuator_history[2 * actuator];
   if (count === 0) throw new ArgumentError(`actuator ${actuator} has no history buffer`);
-  checkLength('values', values, count);
+  checkLength('values', values, count * model.actuator_ctrlnum[actuator]);
   if (times !== undefined) checkTimes(times, count);
   const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) => {
@@ -100,6 +105,19 @@ function withParameters(
   return withArrays(backend, (kernels, use) => compute(kernels, ...arrays.map(([, values]) => use.input(values))));
 }
 
+/** The same for the length range and the 9 parameters of a muscle. */
+function withMuscle(
+  lengthrange: ArrayLike<number>,
+  prm: ArrayLike<number>,
+  compute: (kernels: Backend['kernels'], range: never, prm: never) => number,
+): number {
+  const arrays = [
+    ['lengthrange', lengthrange, 2],
+    ['prm', prm, 9],
+  ] as const;
+  return withParameters(arrays, compute);
+}
+
 /**
  * Rate of change of the activation of a muscle.
  *
@@ -112,6 +130,8 @@ function withParameters(
  * console.log(muscleDynamics(1, 0, [0.01, 0.04, 0])); // rises
  */
 export function muscleDynamics(ctrl: number, act: number, prm: ArrayLike<number>): number {
+  checkReal('ctrl', ctrl);
+  checkReal('act', act);
   return withParameters([['prm', prm, 3]], (kernels, p) => kernels.muscleDynamics(ctrl, act, p, 0));
 }
 
@@ -135,12 +155,11 @@ export function muscleGain(
   acc0: number,
   prm: ArrayLike<number>,
 ): number {
-  return withParameters(
-    [
-      ['lengthrange', lengthrange, 2],
-      ['prm', prm, 9],
-    ],
-    (kernels, range, p) => kernels.muscleGain(length, velocity, range, 0, acc0, p, 0),
+  checkReal('length', length);
+  checkReal('velocity', velocity);
+  checkReal('acc0', acc0);
+  return withMuscle(lengthrange, prm, (kernels, range, p) =>
+    kernels.muscleGain(length, velocity, range, 0, acc0, p, 0),
   );
 }
 
@@ -162,13 +181,9 @@ export function muscleBias(
   acc0: number,
   prm: ArrayLike<number>,
 ): number {
-  return withParameters(
-    [
-      ['lengthrange', lengthrange, 2],
-      ['prm', prm, 9],
-    ],
-    (kernels, range, p) => kernels.muscleBias(length, range, 0, acc0, p, 0),
-  );
+  checkReal('length', length);
+  checkReal('acc0', acc0);
+  return withMuscle(lengthrange, prm, (kernels, range, p) => kernels.muscleBias(length, range, 0, acc0, p, 0));
 }
 
 /** Why the length range of an actuator could not be found: the simulation blew up, both ends are the same, or it did not settle. */
@@ -248,6 +263,8 @@ const defaults: Required<LengthRangeOptions> = {
  * console.log(setLengthRange(model, data, 0)); // false: a motor needs no length range
  */
 export function setLengthRange(model: Model, data: Data, actuator: number, options: LengthRangeOptions = {}): boolean {
+  backendOf(model, data);
+  checkSettings('options', options);
   checkIndex('actuator', actuator, model.nactuator);
   if (!isTaken(model, actuator, options.mode ?? defaults.mode)) return false;
   const opt = { ...defaults, ...options };

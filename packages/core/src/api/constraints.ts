@@ -1,6 +1,7 @@
+import { checkFlag, checkIndex, checkLength } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 
 /**
@@ -80,9 +81,9 @@ export function projectConstraint(model: Model, data: Data): void {
  * mulJacVec(model, data, rates, data.qvel);
  */
 export function mulJacVec(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
+  const backend = backendOf(model, data);
   checkLength('vec', vec, model.nv);
   checkLength('res', res, data.nefc);
-  const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) =>
     kernels.mulJacVec(at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
   );
@@ -102,9 +103,9 @@ export function mulJacVec(model: Model, data: Data, res: Float64Array, vec: Arra
  * console.log(force); // equals data.qfrc_constraint
  */
 export function mulJacTVec(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
+  const backend = backendOf(model, data);
   checkLength('vec', vec, data.nefc);
   checkLength('res', res, model.nv);
-  const backend = backendOf(model, data);
   if (data.nefc === 0) res.fill(0, 0, model.nv); // which the numeric core leaves as it is
   withArrays(backend, (kernels, use) =>
     kernels.mulJacTVec(at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
@@ -127,8 +128,9 @@ export function mulJacTVec(model: Model, data: Data, res: Float64Array, vec: Arr
  * console.log(constraintUpdate(model, data, jar));
  */
 export function constraintUpdate(model: Model, data: Data, jar: ArrayLike<number>, coneHessian = false): number {
-  checkLength('jar', jar, data.nefc);
   const backend = backendOf(model, data);
+  checkLength('jar', jar, data.nefc);
+  checkFlag('coneHessian', coneHessian);
   return withArrays(backend, (kernels, use) =>
     kernels.constraintUpdate(at(model), at(data), use.input(jar), 0, coneHessian),
   );
@@ -150,8 +152,8 @@ export function constraintUpdate(model: Model, data: Data, jar: ArrayLike<number
  * }
  */
 export function contactForce(model: Model, data: Data, contact: number, res: Float64Array): void {
+  const backend = backendOf(model, data);
   checkIndex('contact', contact, data.ncon);
   checkLength('res', res, 6);
-  const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) => kernels.contactForce(at(model), at(data), contact, use.result(res), 0));
 }

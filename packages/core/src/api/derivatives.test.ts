@@ -13,16 +13,7 @@ import {
 } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Integrator } from '../host/model/enums.ts';
-import {
-  type Data,
-  differentiatePos,
-  forward,
-  integratePos,
-  inverseFD,
-  makeData,
-  step,
-  transitionFD,
-} from '../index.ts';
+import * as core from '../index.ts';
 import { quatIntegrateJacobian, subQuatJacobian } from '../math.ts';
 
 /** Differences of size 1e-6 turn the last digits of a result into 1e-10 of its derivative, and more where a solver ends at its tolerance. */
@@ -63,7 +54,7 @@ function pair(file: string, integrator: number) {
   const { model, data } = loadOracleXml(oracle, fs.readFileSync(path.join(models, file), 'utf8'));
   Object.assign(model['opt'] as object, { integrator, tolerance: 1e-14 });
   const m = modelFromOracle(model);
-  const d = makeData(m);
+  const d = core.makeData(m);
   const random = makeRandom(3);
   const qvel = data['qvel'] as Float64Array;
   for (let i = 0; i < qvel.length; i++) qvel[i] = random.uniform(-1, 1);
@@ -87,7 +78,7 @@ describe('transitionFD', () => {
           callOracle(oracle, 'mjd_transitionFD', model, data, EPS, centered ? 1 : 0, ...theirs.map((a) => a.array));
           const before = [...d.qpos, ...d.qvel, ...d.act, ...d.ctrl];
           const [A, B, C, D] = ours;
-          transitionFD(m, d, { eps: EPS, centered, A, B, C, D });
+          core.transitionFD(m, d, { eps: EPS, centered, A, B, C, D });
           expect([...d.qpos, ...d.qvel, ...d.act, ...d.ctrl]).toEqual(before);
           ours.forEach((a, k) => {
             // centred differences of sensors by controls have the opposite sign in the oracle: backward less forward
@@ -111,22 +102,22 @@ describe('transitionFD', () => {
     const { m, d } = pair('smooth/joints/free-with-arm.xml', Integrator.RK4);
     const n = 2 * m.nv + m.na;
     const A = new Float64Array(n * n);
-    transitionFD(m, d, { eps: EPS, centered: true, A, B: null, C: null, D: null });
+    core.transitionFD(m, d, { eps: EPS, centered: true, A, B: null, C: null, D: null });
     const dx = Float64Array.from({ length: n }, (_, i) => 1e-5 * Math.sin(i + 1));
-    const run = (nudge: boolean): Data => {
-      const data = makeData(m);
+    const run = (nudge: boolean): core.Data => {
+      const data = core.makeData(m);
       data.qpos.set(d.qpos);
       data.qvel.set(d.qvel);
       if (nudge) {
-        integratePos(m, data.qpos, dx.subarray(0, m.nv), 1);
+        core.integratePos(m, data.qpos, dx.subarray(0, m.nv), 1);
         for (let i = 0; i < m.nv; i++) data.qvel[i] = (data.qvel[i] as number) + (dx[m.nv + i] as number);
       }
-      step(m, data);
+      core.step(m, data);
       return data;
     };
     const [plain, nudged] = [run(false), run(true)];
     const moved = new Float64Array(m.nv);
-    differentiatePos(m, moved, 1, plain.qpos, nudged.qpos);
+    core.differentiatePos(m, moved, 1, plain.qpos, nudged.qpos);
     for (let i = 0; i < m.nv; i++) {
       const predicted = dx.reduce((s, x, j) => s + x * (A[i * n + j] as number), 0);
       expect(moved[i]).toBeCloseTo(predicted, 8);
@@ -137,11 +128,11 @@ describe('transitionFD', () => {
 describe('inverseFD', () => {
   test('the derivative by acceleration is M, and that of M by position is symmetric to differences', () => {
     const { m, d } = pair('smooth/joints/free-with-arm.xml', Integrator.EULER);
-    forward(m, d);
+    core.forward(m, d);
     const square = (): Float64Array => new Float64Array(m.nv * m.nv);
     const [DfDq, DfDv, DfDa, DmDq] = [square(), square(), square(), new Float64Array(m.nv * m.nC)];
-    inverseFD(m, d, { eps: EPS, DfDq, DfDv, DfDa, DsDq: null, DsDv: null, DsDa: null, DmDq });
-    forward(m, d);
+    core.inverseFD(m, d, { eps: EPS, DfDq, DfDv, DfDa, DsDq: null, DsDv: null, DsDa: null, DmDq });
+    core.forward(m, d);
     for (let i = 0; i < m.nv; i++)
       for (let k = m.M_rowadr[i] as number; k < (m.M_rowadr[i] as number) + (m.M_rownnz[i] as number); k++)
         expect(DfDa[i * m.nv + (m.M_colind[k] as number)]).toBeCloseTo(d.M[k] as number, 6);
@@ -156,14 +147,14 @@ describe('inverseFD', () => {
       for (const file of files) {
         const { model, data, m, d } = pair(file, Integrator[name]);
         callOracle(oracle, 'mj_forward', model, data);
-        forward(m, d);
+        core.forward(m, d);
         d.qacc.set(data['qacc'] as Float64Array);
         const sizes = [m.nv, m.nv, m.nv, m.nsensordata, m.nsensordata, m.nsensordata, m.nC].map((w) => m.nv * w);
         const theirs = sizes.map((size) => output(size));
         const ours = sizes.map((size) => new Float64Array(size));
         callOracle(oracle, 'mjd_inverseFD', model, data, EPS, 1, ...theirs.map((a) => a.array));
         const [DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq] = ours;
-        inverseFD(m, d, { eps: EPS, actuation: true, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq });
+        core.inverseFD(m, d, { eps: EPS, actuation: true, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq });
         ours.forEach((a, k) => {
           expect(relativeError(a, (theirs[k] as Output).read()), `${file} ${k}`).toBeLessThan(TOLERANCE);
         });

@@ -2,10 +2,11 @@
  * Finite-difference derivatives of a time step and of inverse dynamics. The state is what it was afterwards; derived fields are not.
  */
 
+import { checkLength, checkSettings } from '../host/arguments.ts';
 import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
 import { DisableBit, StateBit } from '../host/model/enums.ts';
-import { at, backendOf, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { getState, setState, stateSize } from '../host/model/state.ts';
 import { INT_RK4, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../kernel/model/constants.ts';
@@ -150,6 +151,8 @@ export interface TransitionOptions extends ResultArrays<Transition> {
  */
 export function transitionFD(model: Model, data: Data, options: TransitionOptions = {}): Transition {
   backendOf(model, data);
+  checkSettings('options', options);
+  backendOf(model, data);
   if (model.nhistory > 0) throw new ArgumentError('transitionFD does not support delays', 'unsupported');
   const { nv, na, nu, nsensordata } = model;
   const n = 2 * nv + na;
@@ -279,6 +282,8 @@ interface InverseOutcome {
  * console.log(DfDa.length === model.nv ** 2); // DfDa is the inertia matrix, up to the constraints
  */
 export function inverseFD(model: Model, data: Data, options: InverseOptions = {}): InverseDerivatives {
+  backendOf(model, data);
+  checkSettings('options', options);
   checkInverse(model, data);
   const { nv, nC, nsensordata } = model;
   const { eps = DEFAULT_EPS, actuation = false } = options;

@@ -1,5 +1,5 @@
+import { checkLength } from '../host/arguments.ts';
 import { ArgumentError } from '../host/errors/argument-error.ts';
-import { checkLength } from '../host/model/handle.ts';
 
 const LEAST_GAP = 1e-15; // between samples
 

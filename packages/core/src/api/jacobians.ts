@@ -1,6 +1,7 @@
+import { checkIndex, checkLength } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 
 /** A 3×nv matrix to write to, or null where it is not wanted. */
@@ -51,6 +52,7 @@ export function jac(
   point: ArrayLike<number>,
   body: number,
 ): void {
+  backendOf(model, data);
   checkIndex('body', body, model.nbody);
   checkLength('point', point, 3);
   jacAt(model, data, jacp, jacr, point, 0, body);
@@ -70,6 +72,7 @@ export function jac(
  * jacBody(model, data, null, jacr, model.body('forearm').id);
  */
 export function jacBody(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian, body: number): void {
+  backendOf(model, data);
   checkIndex('body', body, model.nbody);
   jacAt(model, data, jacp, jacr, data.xpos, 3 * body, body);
 }
@@ -88,6 +91,7 @@ export function jacBody(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian
  * jacBodyCom(model, data, jacp, null, model.body('arm').id);
  */
 export function jacBodyCom(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian, body: number): void {
+  backendOf(model, data);
   checkIndex('body', body, model.nbody);
   jacAt(model, data, jacp, jacr, data.xipos, 3 * body, body);
 }
@@ -106,6 +110,7 @@ export function jacBodyCom(model: Model, data: Data, jacp: Jacobian, jacr: Jacob
  * jacGeom(model, data, jacp, null, model.geom('lower').id);
  */
 export function jacGeom(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian, geom: number): void {
+  backendOf(model, data);
   checkIndex('geom', geom, model.ngeom);
   jacAt(model, data, jacp, jacr, data.geom_xpos, 3 * geom, model.geom_bodyid[geom] as number);
 }
@@ -124,6 +129,7 @@ export function jacGeom(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian
  * jacSite(model, data, jacp, null, model.site('hand').id);
  */
 export function jacSite(model: Model, data: Data, jacp: Jacobian, jacr: Jacobian, site: number): void {
+  backendOf(model, data);
   checkIndex('site', site, model.nsite);
   jacAt(model, data, jacp, jacr, data.site_xpos, 3 * site, model.site_bodyid[site] as number);
 }

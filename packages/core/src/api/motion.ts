@@ -1,7 +1,8 @@
+import { checkFlag, checkIndex, checkLength, checkReal, checkSettings } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
 import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf, checkModel } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY } from '../kernel/model/constants.ts';
 
@@ -44,6 +45,7 @@ export function objectVelocity(
 ): void {
   const backend = backendOf(model, data);
   checkObject(model, type, id, res);
+  checkFlag('local', local);
   withArrays(backend, (kernels, use) =>
     kernels.objectVelocity(at(model), at(data), type, id, use.result(res), 0, local),
   );
@@ -74,6 +76,7 @@ export function objectAcceleration(
 ): void {
   const backend = backendOf(model, data);
   checkObject(model, type, id, res);
+  checkFlag('local', local);
   withArrays(backend, (kernels, use) =>
     kernels.objectAcceleration(at(model), at(data), type, id, use.result(res), 0, local),
   );
@@ -170,6 +173,7 @@ export interface WorldFrame {
  * console.log(xpos); // 0.3 0 0.5
  */
 export function local2Global(model: Model, data: Data, body: number, frame: LocalFrame): WorldFrame {
+  checkSettings('frame', frame);
   const { pos, quat, sameframe = 0, xpos = new Float64Array(3), xmat = new Float64Array(9) } = frame;
   const backend = backendOf(model, data);
   checkIndex('body', body, model.nbody);
@@ -177,6 +181,7 @@ export function local2Global(model: Model, data: Data, body: number, frame: Loca
   checkLength('xmat', xmat, 9);
   checkLength('pos', pos, 3);
   checkLength('quat', quat, 4);
+  checkIndex('sameframe', sameframe, 5);
   withArrays(backend, (kernels, use) =>
     kernels.localFrame(at(data), use.result(xpos), use.result(xmat), use.input(pos), use.input(quat), body, sameframe),
   );
@@ -196,6 +201,8 @@ export function local2Global(model: Model, data: Data, body: number, frame: Loca
  * integratePos(model, qpos, data.qvel, 0.01);
  */
 export function integratePos(model: Model, qpos: Float64Array, qvel: ArrayLike<number>, dt: number): void {
+  checkModel(model);
+  checkReal('dt', dt);
   const { backend } = model;
   checkLength('qpos', qpos, model.nq);
   checkLength('qvel', qvel, model.nv);
@@ -224,6 +231,8 @@ export function differentiatePos(
   qpos1: ArrayLike<number>,
   qpos2: ArrayLike<number>,
 ): void {
+  checkModel(model);
+  checkReal('dt', dt);
   const { backend } = model;
   checkLength('qvel', qvel, model.nv);
   checkLength('qpos1', qpos1, model.nq);
@@ -245,6 +254,7 @@ export function differentiatePos(
  * console.log(data.joint('free').qpos[3]); // 1
  */
 export function normalizeQuat(model: Model, qpos: Float64Array): void {
+  checkModel(model);
   const { backend } = model;
   checkLength('qpos', qpos, model.nq);
   withArrays(backend, (kernels, use) => kernels.normalizeQuat(at(model), use.result(qpos), 0));
@@ -260,6 +270,7 @@ export function normalizeQuat(model: Model, qpos: Float64Array): void {
  * console.log(getTotalmass(model));
  */
 export function getTotalmass(model: Model): number {
+  checkModel(model);
   let sum = 0;
   for (let b = 1; b < model.nbody; b++) sum += model.body_mass[b] as number;
   return sum;
@@ -280,6 +291,7 @@ const LEAST_SCALE = 1e-15; // masses stay above zero
  * console.log(getTotalmass(model)); // 10
  */
 export function setTotalmass(model: Model, mass: number): void {
+  checkReal('mass', mass);
   const scale = Math.max(LEAST_SCALE, mass / Math.max(LEAST_SCALE, getTotalmass(model)));
   for (let b = 1; b < model.nbody; b++) {
     model.body_mass[b] = (model.body_mass[b] as number) * scale;

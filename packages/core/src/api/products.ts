@@ -1,6 +1,8 @@
+import { checkFlag, checkIndex, checkLength, checkSettings } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
+import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 
 /**
@@ -18,6 +20,7 @@ import type { Model } from '../host/model/model.ts';
  * console.log(qacc); // equals data.qacc_smooth
  */
 export function solveM(model: Model, data: Data, x: Float64Array, y: ArrayLike<number>, n = 1): void {
+  checkIndex('n', n, 2 ** 31);
   const backend = backendOf(model, data);
   checkLength('x', x, n * model.nv);
   checkLength('y', y, n * model.nv);
@@ -46,12 +49,29 @@ export function solveM2(
   sqrtInvD: ArrayLike<number>,
   n = 1,
 ): void {
+  checkIndex('n', n, 2 ** 31);
   const backend = backendOf(model, data);
   checkLength('x', x, n * model.nv);
   checkLength('y', y, n * model.nv);
   checkLength('sqrtInvD', sqrtInvD, model.nv);
   withArrays(backend, (kernels, use) =>
     kernels.solveM2(at(model), at(data), use.result(x), use.input(y), use.input(sqrtInvD), n),
+  );
+}
+
+/** Applies a kernel that takes nv numbers to nv numbers. */
+function mapVelocity(
+  kernel: 'mulM' | 'mulM2',
+  model: Model,
+  data: Data,
+  res: Float64Array,
+  vec: ArrayLike<number>,
+): void {
+  const backend = backendOf(model, data);
+  checkLength('res', res, model.nv);
+  checkLength('vec', vec, model.nv);
+  withArrays(backend, (kernels, use) =>
+    kernels[kernel](at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
   );
 }
 
@@ -68,12 +88,7 @@ export function solveM2(
  * mulM(model, data, force, data.qacc);
  */
 export function mulM(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
-  const backend = backendOf(model, data);
-  checkLength('res', res, model.nv);
-  checkLength('vec', vec, model.nv);
-  withArrays(backend, (kernels, use) =>
-    kernels.mulM(at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
-  );
+  mapVelocity('mulM', model, data, res, vec);
 }
 
 /**
@@ -90,12 +105,7 @@ export function mulM(model: Model, data: Data, res: Float64Array, vec: ArrayLike
  * console.log(0.5 * root.reduce((sum, x) => sum + x * x, 0)); // kinetic energy
  */
 export function mulM2(model: Model, data: Data, res: Float64Array, vec: ArrayLike<number>): void {
-  const backend = backendOf(model, data);
-  checkLength('res', res, model.nv);
-  checkLength('vec', vec, model.nv);
-  withArrays(backend, (kernels, use) =>
-    kernels.mulM2(at(model), at(data), use.result(res), 0, use.inputApart(vec, res), 0),
-  );
+  mapVelocity('mulM2', model, data, res, vec);
 }
 
 /**
@@ -114,6 +124,27 @@ export function fullM(model: Model, data: Data, dst: Float64Array): void {
   const backend = backendOf(model, data);
   checkLength('dst', dst, model.nv * model.nv);
   withArrays(backend, (kernels, use) => kernels.fullM(at(model), at(data), use.result(dst), 0));
+}
+
+/** Refuses a structure whose rows leave the arrays. */
+function checkRows(nv: number, dst: Float64Array, rows: SparseRows): void {
+  checkSettings('rows', rows);
+  const { rownnz, rowadr, colind } = rows;
+  for (const [name, array, least] of [
+    ['rownnz', rownnz, nv],
+    ['rowadr', rowadr, nv],
+    ['colind', colind, 0],
+  ] as const) {
+    if (!(array instanceof Int32Array)) throw new ArgumentError(`${name} must be an Int32Array`);
+    checkLength(name, array, least);
+  }
+  checkLength('dst', dst, 0);
+  const room = Math.min(dst.length, colind.length);
+  for (let i = 0; i < nv; i++) {
+    if (rownnz[i] < 0 || rowadr[i] < 0 || rowadr[i] + rownnz[i] > room)
+      throw new ArgumentError(`row ${i} has ${rownnz[i]} elements from ${rowadr[i]} on, but there are ${room}`);
+    for (let k = rowadr[i]; k < rowadr[i] + rownnz[i]; k++) checkIndex(`colind[${k}]`, colind[k], nv);
+  }
 }
 
 /** The structure of a sparse matrix in compressed rows. */
@@ -146,9 +177,8 @@ export function addM(model: Model, data: Data, dst: Float64Array, rows?: SparseR
     withArrays(backend, (kernels, use) => kernels.addM(at(model), at(data), use.result(dst), 0));
     return;
   }
+  checkRows(model.nv, dst, rows);
   const { rownnz, rowadr, colind } = rows;
-  checkLength('rownnz', rownnz, model.nv);
-  checkLength('rowadr', rowadr, model.nv);
   withArrays(backend, (kernels, use) => {
     const result = use.result(dst);
     kernels.addMSparse(at(model), at(data), result, use.indices(rownnz), use.indices(rowadr), use.indices(colind));
@@ -169,6 +199,7 @@ export function addM(model: Model, data: Data, dst: Float64Array, rows?: SparseR
  * console.log(bias); // equals data.qfrc_bias
  */
 export function rne(model: Model, data: Data, withAcc: boolean, result: Float64Array): void {
+  checkFlag('withAcc', withAcc);
   const backend = backendOf(model, data);
   checkLength('result', result, model.nv);
   withArrays(backend, (kernels, use) => kernels.rne(at(model), at(data), withAcc, use.result(result), 0));

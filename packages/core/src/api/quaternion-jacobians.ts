@@ -1,4 +1,5 @@
 /** Derivatives of functions of quaternions by small rotations. */
+import { checkLength, checkReal, checkResult } from '../host/arguments.ts';
 import { atan2, cos, sin, tan } from './elementary.ts';
 
 /** Below this angle the coefficients are taken from their series, whose next term is beyond the last digit. */
@@ -36,6 +37,10 @@ export function subQuatJacobian(
   Da: Float64Array | null,
   Db: Float64Array | null,
 ): void {
+  checkLength('qa', qa, 4);
+  checkLength('qb', qb, 4);
+  if (Da !== null) checkResult('Da', Da, 9);
+  if (Db !== null) checkResult('Db', Db, 9);
   const [w, x, y, z] = difference(qa, qb);
   const length = Math.sqrt(x * x + y * y + z * z);
   let half = atan2(length, w);
@@ -77,6 +82,11 @@ export function quatIntegrateJacobian(
   Dvel: Float64Array | null,
   Dscale: Float64Array | null,
 ): void {
+  checkLength('vel', vel, 3);
+  checkReal('scale', scale);
+  if (Dquat !== null) checkResult('Dquat', Dquat, 9);
+  if (Dvel !== null) checkResult('Dvel', Dvel, 9);
+  if (Dscale !== null) checkResult('Dscale', Dscale, 3);
   const v = [vel[0], vel[1], vel[2]] as [number, number, number];
   const s = v.map((x) => scale * x) as [number, number, number];
   const square = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];

@@ -1,6 +1,8 @@
+import { checkFlag, checkIndex, checkLength, checkReal, checkSettings } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
+import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf, checkModel } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 
 /** Which geoms a ray sees. */
@@ -25,8 +27,11 @@ export interface RayHit {
   readonly normal: Float64Array;
 }
 
-const groupMask = (groups: readonly boolean[] | undefined): number =>
-  groups === undefined ? -1 : groups.reduce((mask, seen, k) => (seen ? mask | (1 << k) : mask), 0);
+function groupMask(groups: readonly boolean[] | undefined): number {
+  if (groups === undefined) return -1;
+  if (!Array.isArray(groups)) throw new ArgumentError('groups must be an array of flags');
+  return groups.reduce((mask, seen, k) => (seen ? mask | (1 << k) : mask), 0);
+}
 
 /** Where many rays hit: one distance and geom, and three numbers of a normal, for each. */
 export interface RayHits {
@@ -62,6 +67,7 @@ export function castRay(
   direction: ArrayLike<number>,
   options: RayOptions = {},
 ): RayHit {
+  backendOf(model, data);
   checkLength('direction', direction, 3);
   const one = direction.length === 3 ? direction : Float64Array.from(direction).subarray(0, 3);
   const { distances, geoms, normals } = castRays(model, data, point, one, options);
@@ -89,6 +95,10 @@ export function castRays(
   directions: ArrayLike<number>,
   options: RaysOptions = {},
 ): RayHits {
+  const backend = backendOf(model, data);
+  checkSettings('options', options);
+  checkReal('cutoff', options.cutoff ?? 0);
+  checkReal('bodyExclude', options.bodyExclude ?? 0);
   checkLength('point', point, 3);
   checkLength('directions', directions, 0);
   const nray = Math.floor(directions.length / 3);
@@ -100,7 +110,6 @@ export function castRays(
   checkLength('distances', distances, nray);
   checkLength('geoms', geoms, nray);
   checkLength('normals', normals, 3 * nray);
-  const backend = backendOf(model, data);
   withArrays(backend, (kernels, use) =>
     kernels.multiRay(
       at(model),
@@ -118,6 +127,88 @@ export function castRays(
     ),
   );
   return { distances, geoms, normals };
+}
+
+/** What of a flex a ray sees: the parts that are drawn. */
+export interface RayFlexOptions {
+  /** Whether vertices are seen, as balls; not where edges are. False by default. */
+  readonly vertices?: boolean | undefined;
+  /** Whether edges are seen, as capsules; false by default. */
+  readonly edges?: boolean | undefined;
+  /** Whether the faces of elements are seen; true by default. */
+  readonly faces?: boolean | undefined;
+  /** Whether the skin is seen: faces of the outer layer, and edges; false by default. */
+  readonly skin?: boolean | undefined;
+  /** Layer of a solid whose elements have faces, counted from the surface; 0 by default. */
+  readonly layer?: number | undefined;
+}
+
+/** Where a ray hit a flex. */
+export interface RayFlexHit {
+  /** Distance in units of the direction's length, or -1 if the flex was not hit. */
+  readonly distance: number;
+  /** The vertex of the flex that is nearest to the hit, or -1. */
+  readonly vertex: number;
+  /** Surface normal at the hit, or zero. */
+  readonly normal: Float64Array;
+}
+
+const partMask = ({ vertices = false, edges = false, faces = true, skin = false }: RayFlexOptions): number =>
+  (vertices ? 1 : 0) | (edges ? 2 : 0) | (faces ? 4 : 0) | (skin ? 8 : 0);
+
+/**
+ * Where a ray first meets a flex. Needs `kinematics`.
+ *
+ * @param model The model.
+ * @param data Its Data.
+ * @param flex Index of the flex.
+ * @param point Where the ray starts, in the world frame.
+ * @param direction Where it goes, in the world frame; its length is the unit of distance.
+ * @param options What of the flex is seen.
+ * @returns Distance, nearest vertex and normal of the first hit.
+ * @see mj_rayFlex
+ * @example
+ * const cloth = loadModel(`<mujoco><worldbody>
+ *   <flexcomp name="sheet" type="grid" dim="2" count="4 4 1" spacing=".1 .1 .1" radius=".01" pos="0 0 1"/>
+ * </worldbody></mujoco>`);
+ * const hanging = makeData(cloth);
+ * forward(cloth, hanging);
+ * const hit = castRayFlex(cloth, hanging, 0, [0.02, 0.01, 2], [0, 0, -1]);
+ * console.log(hit.distance, hit.vertex); // 1, and the number of a vertex
+ */
+export function castRayFlex(
+  model: Model,
+  data: Data,
+  flex: number,
+  point: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  options: RayFlexOptions = {},
+): RayFlexHit {
+  const backend = backendOf(model, data);
+  checkSettings('options', options);
+  checkReal('layer', options.layer ?? 0);
+  checkIndex('flex', flex, model.nflex);
+  checkLength('point', point, 3);
+  checkLength('direction', direction, 3);
+  const vertex = new Int32Array(1);
+  const distance = new Float64Array(1);
+  const normal = new Float64Array(3);
+  withArrays(backend, (kernels, use) =>
+    kernels.rayFlex(
+      at(model),
+      at(data),
+      flex,
+      options.layer ?? 0,
+      partMask(options),
+      use.input(point),
+      use.input(direction),
+      1,
+      use.indices(vertex),
+      use.result(distance),
+      use.result(normal),
+    ),
+  );
+  return { distance: distance[0] as number, vertex: vertex[0] as number, normal };
 }
 
 /**
@@ -142,10 +233,11 @@ export function geomDistance(
   distmax: number,
   fromto: Float64Array = new Float64Array(6),
 ): number {
+  const backend = backendOf(model, data);
+  checkReal('distmax', distmax);
   checkIndex('geom1', geom1, model.ngeom);
   checkIndex('geom2', geom2, model.ngeom);
   checkLength('fromto', fromto, 6);
-  const backend = backendOf(model, data);
   return withArrays(backend, (kernels, use) =>
     kernels.geomDistance(at(model), at(data), geom1, geom2, distmax, use.result(fromto), 0),
   );
@@ -164,6 +256,8 @@ export function geomDistance(
  * console.log(maxContact(model, model.geom('floor').id, model.geom('ball').id)); // 1
  */
 export function maxContact(model: Model, geom1: number, geom2: number, hasMargin = false): number {
+  checkModel(model);
+  checkFlag('hasMargin', hasMargin);
   checkIndex('geom1', geom1, model.ngeom);
   checkIndex('geom2', geom2, model.ngeom);
   return model.backend.kernels.maxContact(at(model), geom1, geom2, hasMargin);

@@ -1,3 +1,4 @@
+import { allocateArrays } from '../host/backend/memory.ts';
 import type { Data } from '../host/model/data.ts';
 import { StateBit } from '../host/model/enums.ts';
 import { at, backendOf } from '../host/model/handle.ts';
@@ -11,7 +12,8 @@ export function keepState(model: Model, data: Data): void {
   const size = stateSize(model, StateBit.INTEGRATION);
   let before = snapshots.get(data);
   if (before === undefined) {
-    before = { state: new Float64Array(size + model.nv), asleep: new Int32Array(model.ntree) };
+    const state = new Float64Array(allocateArrays(8 * (size + model.nv)));
+    before = { state, asleep: new Int32Array(allocateArrays(4 * model.ntree)) };
     snapshots.set(data, before);
   }
   getState(model, data, before.state, StateBit.INTEGRATION);

@@ -1,7 +1,8 @@
+import { checkIndex, checkLength, checkReal } from '../host/arguments.ts';
 import { withArrays } from '../host/backend/staging.ts';
 import { ArgumentError } from '../host/errors/argument-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex, checkLength } from '../host/model/handle.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { historySize } from '../kernel/actuation/history-buffer.ts';
 import { checkTimes } from './history-times.ts';
@@ -72,6 +73,9 @@ export function readSensor(
   result: Float64Array,
   interp = -1,
 ): void {
+  backendOf(model, data);
+  checkReal('time', time);
+  checkReal('interp', interp);
   checkIndex('sensor', sensor, model.nsensor);
   checkLength('result', result, model.sensor_dim[sensor]);
   const backend = backendOf(model, data);
@@ -106,6 +110,8 @@ export function initSensorHistory(
   values: ArrayLike<number> | undefined,
   phase = 0,
 ): void {
+  backendOf(model, data);
+  checkReal('phase', phase);
   checkIndex('sensor', sensor, model.nsensor);
   const count = model.sensor_history[2 * sensor];
   const size = count * model.sensor_dim[sensor];
@@ -135,6 +141,7 @@ export function initSensorHistory(
  * console.log(insideSite(model, data, id, data.site(id).xpos)); // true
  */
 export function insideSite(model: Model, data: Data, site: number, point: ArrayLike<number>): boolean {
+  backendOf(model, data);
   checkIndex('site', site, model.nsite);
   checkLength('point', point, 3);
   const backend = backendOf(model, data);

@@ -1,14 +1,22 @@
+import { checkFlag, checkIndex } from '../host/arguments.ts';
 import type { Data } from '../host/model/data.ts';
-import { at, backendOf, checkIndex } from '../host/model/handle.ts';
+import { checkFlexOptions } from '../host/model/flex-options.ts';
+import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { STAGE_NONE } from '../kernel/model/constants.ts';
+import { checkDiscrete } from './discrete-options.ts';
 import { keepState, restoreState } from './rollback.ts';
 
 type Kernel = (m: never, d: never, a: number, b: boolean) => void;
 
+/** Whether functions of the user run in a step, which may throw. */
+const callsBack = (model: Model, data: Data): boolean => model.callbackMask !== 0 || data.onWarning !== undefined;
+
 /** Runs a kernel, and takes state, inputs and `qacc` back if a callback in it throws. */
 function run(model: Model, data: Data, kernel: Kernel, a = 0, b = false): void {
-  if (model.callbackMask === 0) {
+  checkDiscrete(model);
+  if (model.nflex > 0) checkFlexOptions(model);
+  if (!callsBack(model, data)) {
     kernel(at(model), at(data), a, b);
     return;
   }
@@ -52,6 +60,8 @@ export function forward(model: Model, data: Data): void {
  * console.log(data.qacc[0]);
  */
 export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
+  checkIndex('skipStage', skipStage, 4);
+  checkFlag('skipSensor', skipSensor);
   run(model, data, backendOf(model, data).kernels.forwardSkip, skipStage, skipSensor);
 }
 
@@ -73,7 +83,9 @@ export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_
 export function step(model: Model, data: Data, n = 1): void {
   checkIndex('n', n, 2 ** 31);
   const { kernels } = backendOf(model, data);
-  if (model.callbackMask === 0) kernels.step(at(model), at(data), n);
+  checkDiscrete(model);
+  if (model.nflex > 0) checkFlexOptions(model);
+  if (!callsBack(model, data)) kernels.step(at(model), at(data), n);
   else for (let k = 0; k < n; k++) run(model, data, kernels.step, 1);
 }
 
@@ -139,5 +151,7 @@ export function inverse(model: Model, data: Data): void {
  * console.log(data.qfrc_inverse[0]);
  */
 export function inverseSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
+  checkIndex('skipStage', skipStage, 4);
+  checkFlag('skipSensor', skipSensor);
   run(model, data, backendOf(model, data).kernels.inverseSkip, skipStage, skipSensor);
 }

@@ -95,6 +95,22 @@ export function factorM(model: Model, data: Data): void {
 }
 
 /**
+ * Vertices of flexes, their bounding boxes, lengths and strains with Jacobians: `flexvert_xpos`, `flexelem_aabb`, `flexedge_length`,
+ * `flexedge_J` and their like. Needs `comPos`.
+ *
+ * @param model The model.
+ * @param data Its Data.
+ * @see mj_flex
+ * @example
+ * fwdKinematics(model, data);
+ * flex(model, data);
+ * console.log(data.flexvert_xpos);
+ */
+export function flex(model: Model, data: Data): void {
+  backendOf(model, data).kernels.flex(at(model), at(data));
+}
+
+/**
  * Lengths, Jacobians and wrapping paths of tendons: `ten_length`, `ten_J`, `wrap_xpos` and their like. Needs `comPos`.
  *
  * @param model The model.
@@ -187,7 +203,7 @@ export function energyVel(model: Model, data: Data): void {
 }
 
 /**
- * All kinematics in one call: `kinematics`, `comPos`, `camlight` and `tendon`.
+ * All kinematics in one call: `kinematics`, `comPos`, `camlight`, `flex` and `tendon`.
  *
  * @param model The model.
  * @param data Its Data.

@@ -1,6 +1,16 @@
 import { loadOracle, loadOracleXml, modelFromOracle, type Oracle } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Data, enums, forward, type Model, makeData, StepError, step, stepStrict } from '../index.ts';
+import {
+  ArgumentError,
+  type Data,
+  enums,
+  forward,
+  type Model,
+  makeData,
+  StepError,
+  step,
+  stepStrict,
+} from '../index.ts';
 import { unconvergedIslands } from './strict.ts';
 
 let oracle: Oracle;
@@ -44,6 +54,30 @@ describe('strict step', () => {
     stepStrict(m, d, 50);
     step(m, plain, 50);
     expect(state(d)).toEqual(state(plain));
+  });
+
+  test.each([-1, 1.5, Number.NaN, 1e12, '5', null])('does not take %s steps', (n) => {
+    const { m, d } = load();
+    const before = state(d);
+    expect(() => stepStrict(m, d, n as number)).toThrow(ArgumentError);
+    expect(state(d)).toEqual(before);
+  });
+
+  test.each([
+    ['bad-timestep', Number.NaN],
+    ['bad-timestep', -1],
+    ['bad-timestep', 0],
+    ['bad-timestep', Number.POSITIVE_INFINITY],
+    ['bad-time', Number.NaN],
+    ['bad-time', Number.POSITIVE_INFINITY],
+  ] as const)('%s: %d', (code, value) => {
+    const { m, d } = load();
+    stepStrict(m, d, 5);
+    if (code === 'bad-time') d.time = value;
+    else m.opt.timestep = value;
+    const before = state(d);
+    expect(failure(m, d)).toMatchObject({ code, stage: 'position', index: -1 });
+    expect(state(d)).toEqual(before);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { checkIndex } from '../host/arguments.ts';
 import { QposError } from '../host/errors/qpos-error.ts';
 import type { Data } from '../host/model/data.ts';
 import { Warning } from '../host/model/enums.ts';
@@ -5,6 +6,7 @@ import { dataScalars } from '../host/model/generated/layout.ts';
 import { at, backendOf } from '../host/model/handle.ts';
 import { intSlot } from '../host/model/layout.ts';
 import type { Model } from '../host/model/model.ts';
+import { warningStage } from '../host/model/warnings.ts';
 import type { StepPart } from '../host/stages.ts';
 import { keepState, restoreState } from './rollback.ts';
 
@@ -12,6 +14,7 @@ import { keepState, restoreState } from './rollback.ts';
  * What went wrong in a strict step:
  *
  * - `bad-position`, `bad-velocity`, `bad-acceleration`, `bad-control`: NaN or a huge value in `qpos`, `qvel`, `qacc` or `ctrl`;
+ * - `bad-time`, `bad-timestep`: NaN or infinite `time`, or a `timestep` that is not above zero;
  * - `singular-inertia`: a dof without inertia;
  * - `not-converged`: the constraint solver ran out of iterations;
  * - `out-of-memory`: no room for contacts or constraint rows.
@@ -21,6 +24,8 @@ export type StepErrorCode =
   | 'bad-velocity'
   | 'bad-acceleration'
   | 'bad-control'
+  | 'bad-time'
+  | 'bad-timestep'
   | 'singular-inertia'
   | 'not-converged'
   | 'out-of-memory';
@@ -43,7 +48,7 @@ export class StepError extends QposError<StepErrorCode> {
   static override readonly name: string = 'StepError';
   /** The part of the step in which it happened. */
   readonly stage: StepStage;
-  /** Index into `qpos`, `qvel`, `qacc` or `ctrl`, or the dof; for `not-converged`, the number of islands. */
+  /** Index into `qpos`, `qvel`, `qacc` or `ctrl`, or the dof; for `not-converged`, the number of islands; -1 for `time` and `timestep`. */
   readonly index: number;
   /** Simulation time at the start of the step, in seconds. */
   readonly time: number;
@@ -55,7 +60,8 @@ export class StepError extends QposError<StepErrorCode> {
    * @param time Simulation time at the start of the step, in seconds.
    */
   constructor(code: StepErrorCode, stage: StepStage, index: number, time: number) {
-    super(code, `step at time ${time}: ${meaning[code]} (${code === 'not-converged' ? `${index} islands` : index})`);
+    const place = code === 'not-converged' ? ` (${index} islands)` : index < 0 ? '' : ` (${index})`;
+    super(code, `step at time ${time}: ${meaning[code]}${place}`);
     this.stage = stage;
     this.index = index;
     this.time = time;
@@ -67,20 +73,22 @@ const meaning: Record<StepErrorCode, string> = {
   'bad-velocity': 'qvel is NaN or too large',
   'bad-acceleration': 'qacc is NaN or too large',
   'bad-control': 'ctrl is NaN or too large',
+  'bad-time': 'time is NaN or infinite',
+  'bad-timestep': 'timestep is not a finite number above zero',
   'singular-inertia': 'the inertia matrix is singular at a dof',
   'not-converged': 'the constraint solver did not converge',
   'out-of-memory': 'there is no room for more contacts or constraint rows',
 };
 
 /** Warnings (`Warning`) as errors. */
-const byWarning: Readonly<Record<number, readonly [StepErrorCode, StepStage]>> = {
-  [Warning.INERTIA]: ['singular-inertia', 'acceleration'],
-  [Warning.CONTACTFULL]: ['out-of-memory', 'position'],
-  [Warning.CNSTRFULL]: ['out-of-memory', 'position'],
-  [Warning.BADQPOS]: ['bad-position', 'position'],
-  [Warning.BADQVEL]: ['bad-velocity', 'velocity'],
-  [Warning.BADQACC]: ['bad-acceleration', 'acceleration'],
-  [Warning.BADCTRL]: ['bad-control', 'actuation'],
+const byWarning: Readonly<Record<number, StepErrorCode>> = {
+  [Warning.INERTIA]: 'singular-inertia',
+  [Warning.CONTACTFULL]: 'out-of-memory',
+  [Warning.CNSTRFULL]: 'out-of-memory',
+  [Warning.BADQPOS]: 'bad-position',
+  [Warning.BADQVEL]: 'bad-velocity',
+  [Warning.BADQACC]: 'bad-acceleration',
+  [Warning.BADCTRL]: 'bad-control',
 };
 
 const UNCONVERGED = intSlot(dataScalars, 'solverUnconverged');
@@ -106,6 +114,8 @@ const SINGULAR = 9.9e14;
  * console.log(data.time);
  */
 export function stepStrict(model: Model, data: Data, n = 1): void {
+  checkIndex('n', n, 2 ** 31);
+  backendOf(model, data);
   const { onWarning } = data;
   try {
     for (let k = 0; k < n; k++) strictStep(model, data);
@@ -116,10 +126,12 @@ export function stepStrict(model: Model, data: Data, n = 1): void {
 
 function strictStep(model: Model, data: Data): void {
   const { time } = data;
+  const { timestep } = model.opt;
+  if (!Number.isFinite(time)) throw new StepError('bad-time', 'position', -1, time);
+  if (!(timestep > 0 && Number.isFinite(timestep))) throw new StepError('bad-timestep', 'position', -1, time);
   keepState(model, data);
   data.onWarning = (kind, info) => {
-    const [code, stage] = byWarning[kind] as (typeof byWarning)[number];
-    throw new StepError(code, stage, info, time);
+    throw new StepError(byWarning[kind] as StepErrorCode, warningStage[kind] as StepStage, info, time);
   };
   try {
     backendOf(model, data).kernels.step(at(model), at(data), 1);

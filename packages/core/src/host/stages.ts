@@ -23,6 +23,7 @@ export const stageTable = [
   { part: 'position', name: 'kinematics', title: 'kinematics' },
   { part: 'position', name: 'comPos', title: 'centres of mass' },
   { part: 'position', name: 'camlight', title: 'cameras and lights' },
+  { part: 'position', name: 'flex', title: 'flexes' },
   { part: 'position', name: 'tendon', title: 'tendons' },
   { part: 'position', name: 'makeM', title: 'inertia matrix' },
   { part: 'position', name: 'factorM', title: 'inertia factor' },

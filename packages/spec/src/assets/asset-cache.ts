@@ -16,7 +16,8 @@ let most = 128 * 2 ** 20;
  * setAssetCache(512 * 2 ** 20);
  */
 export function setAssetCache(bytes: number): void {
-  if (!(bytes >= 0)) throw new ArgumentError(`the asset cache cannot have ${bytes} bytes`);
+  if (typeof bytes !== 'number' || !(bytes >= 0))
+    throw new ArgumentError(`the asset cache cannot have ${String(bytes)} bytes`);
   most = bytes;
   forget();
 }

@@ -1,3 +1,4 @@
+import { thrownBy } from '../testing.ts';
 import { AssetError, type AssetErrorCode } from './errors.ts';
 import type { Mesh } from './types.ts';
 
@@ -81,13 +82,7 @@ export function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 
 /** The code of the AssetError that a call throws; anything else is thrown on. */
 export function codeOf(call: () => unknown): AssetErrorCode | undefined {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof AssetError) return error.code;
-    throw error;
-  }
-  return undefined;
+  return thrownBy(AssetError, call)?.code;
 }
 
 const TETRAHEDRON = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];

@@ -27,9 +27,8 @@ export const defaultAssetLimits: Readonly<AssetLimits> = {
 
 export type MeshFormat = 'obj' | 'stl' | 'msh' | 'inline' | 'builtin';
 
-/** A mesh as a file, a builtin or inline attributes state it; empty arrays mean "not given". */
-export interface RawMesh {
-  format: MeshFormat;
+/** What every mesh is made of; arrays are empty where a mesh has no normals or no texture coordinates. */
+interface MeshArrays {
   /** 3 per vertex */
   vert: Float32Array;
   /** 3 per normal (9 per vertex for the wedge and plate builtins) */
@@ -42,6 +41,11 @@ export interface RawMesh {
   facenormal: Int32Array;
   /** 3 texture coordinate indices per triangle */
   facetexcoord: Int32Array;
+}
+
+/** A mesh as a file, a builtin or inline attributes state it; empty arrays mean "not given". */
+export interface RawMesh extends MeshArrays {
+  format: MeshFormat;
   /** set by builtins that fix the inertia mode (`plate`: shell) */
   inertia?: MeshInertia;
 }
@@ -104,18 +108,8 @@ export interface OctreeArrays {
   coeff: Float64Array;
 }
 
-/** A processed mesh: centred at its centre of mass, axes principal. */
-export interface Mesh {
-  /** `mesh_vert`, 3 each */
-  vert: Float32Array;
-  /** `mesh_normal`, 3 each */
-  normal: Float32Array;
-  /** `mesh_texcoord`, 2 each; empty when the mesh has none (`mesh_texcoordadr` = -1, `mesh_facetexcoord` = 0) */
-  texcoord: Float32Array;
-  face: Int32Array;
-  facenormal: Int32Array;
-  /** empty when the mesh has no texture coordinates */
-  facetexcoord: Int32Array;
+/** A processed mesh: centred at its centre of mass, axes principal. Without texture coordinates `mesh_texcoordadr` is -1. */
+export interface Mesh extends MeshArrays {
   /** `mesh_graph`; empty without a hull */
   graph: Int32Array;
   /** `mesh_extrema`, 27 local hull vertices, zeros without a hull */

@@ -2,6 +2,7 @@ import { enums, type Model, makeData, makeModel, SleepError, setTotalmass } from
 import { ArgumentError, BackendError } from '@qpos/core/errors';
 import { Diagnostics } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
+import { withinMemory } from '../memory.ts';
 import { type ParseOptions, requireOptions } from '../options.ts';
 import { checkSpec, requireSpec } from '../spec/check.ts';
 import { expandSpec } from '../spec/expand.ts';
@@ -12,6 +13,8 @@ import { setLengthRanges } from './constants/length-range.ts';
 import { setConst } from './constants/set-const.ts';
 import { setSpringDampers } from './constants/spring-damper.ts';
 import { Compilation } from './context.ts';
+import { compileFlexes } from './flex/flex.ts';
+import { checkFlexes } from './flex/options.ts';
 import { compileActuators } from './objects/actuator.ts';
 import { compileExcludes, compilePairs } from './objects/contact-pairs.ts';
 import { compileCustom, compileTuples } from './objects/custom.ts';
@@ -21,6 +24,7 @@ import { compileSensors } from './objects/sensor.ts';
 import { compileTendons } from './objects/tendon.ts';
 import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
 import { packAssets } from './pack/assets.ts';
+import { packFlexes } from './pack/flex.ts';
 import { collectNames, packNames } from './pack/names.ts';
 import { packObjects } from './pack/objects.ts';
 import { checkSizes, countUser, layOut } from './pack/sizes.ts';
@@ -68,13 +72,22 @@ export function compileRead(spec: Spec, options: CompileOptions): Model {
 }
 
 function compileChecked(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
+  return withinMemory(undefined, () => compileAll(spec, options, d));
+}
+
+function compileAll(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
   const limits = withDefaults(options.limits);
   const expanded = expandSpec(spec, { diagnostics: d, limits });
   d.throwIfErrors();
   const c = new Compilation(expanded, d, limits, options.plugins ?? []);
   describe(c);
   const m = pack(c);
-  finish(c, m);
+  try {
+    finish(c, m);
+  } catch (error) {
+    m[Symbol.dispose](); // nobody has seen it
+    throw error;
+  }
   if (c.plugins.length > 0) m.plugins = c.definitions;
   return m;
 }
@@ -94,7 +107,6 @@ const LISTS: readonly (readonly [
 
 /** Spec → drafts. */
 function describe(c: Compilation): void {
-  refuse(c);
   collectPlugins(c);
   collectTree(c);
   collectAssets(c);
@@ -106,6 +118,7 @@ function describe(c: Compilation): void {
   c.d.throwIfErrors();
   if (c.spec.compiler.fusestatic) fuseStatic(c);
   resolveTargets(c);
+  compileFlexes(c);
   resolveSkins(c);
   for (const [list, pass] of LISTS) if (c.spec[list].length > 0) pass(c);
   compileCustom(c);
@@ -119,11 +132,6 @@ function describe(c: Compilation): void {
   if (c.spec.compiler.discardvisual) discardVisual(c);
 }
 
-/** What the compiler cannot do. */
-function refuse(c: Compilation): void {
-  for (const flex of c.spec.flexes) c.error('unsupported', 'flex cannot be compiled yet', flex);
-}
-
 /** Drafts → Model. */
 function pack(c: Compilation): Model {
   const names = collectNames(c);
@@ -135,7 +143,9 @@ function pack(c: Compilation): Model {
   packNames(c, m, names);
   packTree(c, m, layout);
   packAssets(c, m);
+  if (c.flexes.length > 0) packFlexes(c, m);
   packObjects(c, m);
+  if (c.flexes.length > 0) checkFlexes(c, m);
   packPlugins(c, m);
   packKeys(c, m);
   c.d.throwIfErrors();
@@ -167,8 +177,8 @@ function finish(c: Compilation, m: Model): void {
     setLengthRanges(c, m, data);
   } catch (error) {
     if (error instanceof ArgumentError || error instanceof BackendError) {
-      const { tendon = -1 } = error as { tendon?: number };
-      c.d.fatal('compile', error.message, c.tendons[tendon]?.node, error.hint);
+      const { tendon = -1, flex = -1 } = error as { tendon?: number; flex?: number };
+      c.d.fatal('compile', error.message, c.tendons[tendon]?.node ?? c.flexes[flex]?.node, error.hint);
     }
     throw error;
   } finally {

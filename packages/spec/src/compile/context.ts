@@ -1,5 +1,5 @@
 import { enums, type PluginDefinition } from '@qpos/core';
-import { type Diagnostics, didYouMean, type Located } from '../errors.ts';
+import { type Diagnostics, didYouMean, type Hint, type Located } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import type { Node, Scope, Spec } from '../spec/types.ts';
 import { Classes } from './defaults.ts';
@@ -9,6 +9,7 @@ import type {
   CameraDraft,
   EqualityDraft,
   ExcludeDraft,
+  FlexDraft,
   GeomDraft,
   HFieldDraft,
   JointDraft,
@@ -27,6 +28,7 @@ import type {
   TextureDraft,
   TupleDraft,
 } from './draft.ts';
+import { NumberPool } from './number-pool.ts';
 import { type Settings, settingsLookup } from './settings.ts';
 import { byWord } from './words.ts';
 
@@ -45,6 +47,8 @@ export class Compilation {
   readonly plugins: PluginDraft[] = [];
   /** The instance that an element uses. */
   readonly pluginOf = new Map<object, PluginDraft>();
+  /** Where the arrays of geoms and sites come from. */
+  readonly numbers = new NumberPool();
   readonly bodies: BodyDraft[] = [];
   readonly joints: JointDraft[] = [];
   readonly geoms: GeomDraft[] = [];
@@ -52,6 +56,7 @@ export class Compilation {
   readonly cameras: CameraDraft[] = [];
   readonly lights: LightDraft[] = [];
   readonly frames: { name: string; node: Located }[] = [];
+  readonly flexes: FlexDraft[] = [];
   readonly meshes: MeshDraft[] = [];
   readonly skins: SkinDraft[] = [];
   readonly hfields: HFieldDraft[] = [];
@@ -109,7 +114,7 @@ export class Compilation {
     const found = this.lookup<T>(objtype, name);
     if (found !== undefined) return found;
     const type = objtype === ObjType.XBODY ? ObjType.BODY : objtype;
-    const hint = didYouMean(name, this.#names.get(type)?.keys() ?? []);
+    const hint = (): string | undefined => didYouMean(name, this.#names.get(type)?.keys() ?? []);
     this.d.error('unknown-name', `${OBJECT_NAMES[type]} '${name}' not found`, at, hint);
     return undefined;
   }
@@ -118,7 +123,7 @@ export class Compilation {
     this.#names.get(objtype)?.delete(name);
   }
 
-  error(code: Parameters<Diagnostics['error']>[0], message: string, at?: Located, hint?: string): void {
+  error(code: Parameters<Diagnostics['error']>[0], message: string, at?: Located, hint?: Hint): void {
     this.d.error(code, message, at, hint);
   }
 }

@@ -57,16 +57,9 @@ export interface ResolvedClass {
   readonly textures: Record<string, string>;
 }
 
-const KIND_OF: Record<string, ValueKind> = {
-  joint: 'joint',
-  geom: 'geom',
-  site: 'site',
-  camera: 'camera',
-  light: 'light',
-  mesh: 'mesh',
-  material: 'material',
-  pair: 'pair',
-  defaultEquality: 'equality',
+/** The kind of value that an element of a default class sets. */
+const KIND_OF: Readonly<Record<string, ValueKind>> = {
+  ...Object.fromEntries(Object.entries(VALUE_ROW).map(([kind, row]) => [row, kind as ValueKind])),
   defaultTendon: 'tendon',
 };
 

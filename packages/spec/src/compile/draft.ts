@@ -15,6 +15,7 @@ import type {
   CustomText,
   Equality,
   Exclude,
+  Flex,
   FreeJoint,
   Geom,
   HField,
@@ -34,6 +35,7 @@ import type {
   Tuple,
   WorldBody,
 } from '../spec/types.ts';
+import type { FlexValues } from './flex/attributes.ts';
 import type { ActuatorValues } from './objects/actuator-values.ts';
 import type { Settings } from './settings.ts';
 import type { Values } from './values.ts';
@@ -191,6 +193,44 @@ export interface SkinDraft extends Draft {
   matid: number;
   data: SkinData;
   bodyid: number[];
+}
+
+export interface FlexDraft extends Draft {
+  node: Flex;
+  values: FlexValues;
+  matid: number;
+  /** Of each vertex, or one for all. */
+  bodies: BodyDraft[];
+  /** Of each control node. */
+  nodes: BodyDraft[];
+  vertices: number;
+  /** Its vertices follow control nodes. */
+  interpolated: boolean;
+  /** All vertices are on one body. */
+  rigid: boolean;
+  /** Vertices, or control nodes, are at the origins of their bodies. */
+  centered: boolean;
+  /** Coordinates on the bodies, 3 each. */
+  vert: Float64Array;
+  nodecoord: Float64Array;
+  /** Vertices at rest in units of its box, and half the sizes of the box. */
+  vert0: Float64Array;
+  size: Float64Array;
+  /** Control nodes at rest in the axes of their grid. */
+  node0: Float64Array;
+  element: Int32Array;
+  texcoord: Float32Array;
+  elemtexcoord: Int32Array;
+  edge: Int32Array;
+  elemedge: Int32Array;
+  /** Four vertices around each edge of a surface. */
+  flaps: Int32Array | undefined;
+  shell: Int32Array;
+  layer: Int32Array;
+  evpair: Int32Array;
+  stiffness: Float64Array;
+  bending: Float64Array;
+  bvh: BvhArrays;
 }
 
 export interface MaterialDraft extends Draft {

@@ -183,11 +183,6 @@ describe('compile refuses what the oracle refuses', () => {
     expect(error.hint).toContain("'elbow'");
   });
 
-  test('flex is refused with a code of its own', () => {
-    const xml = world('<body name="p"><flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1"/></body>');
-    expect(refusal(xml).code).toBe('unsupported');
-  });
-
   test('more keyframes than the limit', () => {
     const spec = parseMjcf('<mujoco><size nkey="100"/></mujoco>');
     expect(() => compile(spec, { limits: { reserved: 10 } })).toThrow(/nkey/);

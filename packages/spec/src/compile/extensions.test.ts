@@ -9,6 +9,20 @@ const xml = `<mujoco><option integrator="implicitspringdamper" frictionmodel="ta
   <equality><distance geom1="hook" geom2="ball" distance=".8"/></equality></mujoco>`;
 
 describe('extensions of the language', () => {
+  test('stiffness and damping of equality constraints that have no solref', () => {
+    const model = (option: string, extensions = true) =>
+      loadModel(
+        `<mujoco><option ${option}/><default><default class="own"><equality solref=".05 1"/></default></default>
+        <worldbody><body name="a"><freejoint/><geom size=".1"/></body></worldbody>
+        <equality><weld body1="a"/><weld class="own" body1="a"/><connect body1="a" anchor="0 0 0" solref=".1 1"/></equality></mujoco>`,
+        { extensions },
+      );
+    const option = 'default_eq_stiffness="900" default_eq_damping="60"';
+    expect([...model(option).eq_solref]).toEqual([-900, -60, 0.05, 1, 0.1, 1]);
+    expect([...model('').eq_solref]).toEqual([0.02, 1, 0.05, 1, 0.1, 1]);
+    expect(() => model(option, false)).toThrow(/unknown attribute 'default_eq_stiffness'/);
+  });
+
   test('become options and equalities', () => {
     const m = loadModel(xml, { extensions: true });
     expect(m.opt.integrator).toBe(Integrator.SPRINGDAMPER);

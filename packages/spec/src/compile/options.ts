@@ -1,5 +1,5 @@
 import { enums, type Model } from '@qpos/core';
-import { optionExtensions } from '../mjcf/option-extensions.ts';
+import { numericExtensions, optionExtensions } from '../mjcf/option-extensions.ts';
 import type { Compilation } from './context.ts';
 
 const { DisableBit, EnableBit, Extension, Integrator, Cone, JacobianType, Solver } = enums;
@@ -24,7 +24,7 @@ const NOT_OPTIONS = new Set<string>([
   'scope',
   'flag',
   'actuatorgroupdisable',
-  'friction_smoothing',
+  ...numericExtensions,
   ...optionExtensions.map(([attribute]) => attribute),
 ]);
 
@@ -72,11 +72,28 @@ export function checkOptions(c: Compilation, m: Model): void {
   const { enableflags, integrator, solver, timestep } = m.opt;
   if (m.nhistory > 0 && !(timestep > 0))
     c.error('bad-value', 'a history buffer requires a positive timestep', c.spec.option);
+  if (integrator === Integrator.RK4 && enableflags & EnableBit.SLEEP)
+    c.d.warning('attribute-conflict', 'trees never fall asleep with the integrator RK4', c.spec.option, 'use another');
+  checkIterations(c);
   if (!(enableflags & EnableBit.IPC)) return;
   const error = (message: string): void => c.error('attribute-conflict', message, c.spec.option.flag ?? c.spec.option);
   if (integrator !== Integrator.DISCRETE) error("flag ipc requires integrator='discrete'");
   if (solver !== Solver.CG) error("flag ipc requires solver='CG'");
   if (enableflags & EnableBit.FWDINV) error('flag ipc cannot be used with fwdinv');
+}
+
+const ITERATIONS = [
+  ...(['iterations', 'ls_iterations', 'noslip_iterations', 'ccd_iterations', 'sdf_iterations'] as const),
+  'sdf_initpoints',
+] as const;
+
+/** Iterations that a step may take. */
+function checkIterations(c: Compilation): void {
+  const { option } = c.spec;
+  const most = c.limits.iterations;
+  for (const name of ITERATIONS)
+    if ((option[name] ?? 0) > most)
+      c.error('limit', `${name} ${option[name]} is more than ${most}`, option, 'raise limits.iterations');
 }
 
 /** `model.vis` from the visual element. */

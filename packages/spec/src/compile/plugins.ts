@@ -61,8 +61,9 @@ export function usePlugin(c: Compilation, use: Use, purpose: Purpose, element: o
 function findDefinition(c: Compilation, name: string, at: Located): PluginDefinition | undefined {
   const found = c.definitions.find((p) => p.name === name);
   if (found !== undefined) return found;
-  const known = didYouMean(name, c.definitions.map((p) => p.name)); // biome-ignore format: short
-  c.error('plugin', `plugin '${name}' is not known`, at, known ?? "pass its definition in the option 'plugins'");
+  const known = c.definitions.map((p) => p.name);
+  const hint = (): string => didYouMean(name, known) ?? "pass its definition in the option 'plugins'";
+  c.error('plugin', `plugin '${name}' is not known`, at, hint);
   return undefined;
 }
 
@@ -83,7 +84,7 @@ function addInstance(
     const k = keys.indexOf(key);
     if (k >= 0) texts[k] = config.value ?? '';
     else {
-      const hint = didYouMean(key, keys) ?? `it has ${keys.join(', ') || 'none'}`;
+      const hint = (): string => didYouMean(key, keys) ?? `it has ${keys.join(', ') || 'none'}`;
       c.error('unknown-attribute', `plugin '${plugin}' has no setting '${key}'`, config, hint);
     }
   }

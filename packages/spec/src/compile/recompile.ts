@@ -1,4 +1,6 @@
-import { type Data, idToName, type Model, makeData } from '@qpos/core';
+import { Data, idToName, type Model, makeData } from '@qpos/core';
+import { ArgumentError } from '@qpos/core/errors';
+import { requireModel } from '../require-model.ts';
 import type { Spec } from '../spec/types.ts';
 import { type CompileOptions, compile } from './compile.ts';
 
@@ -31,6 +33,10 @@ export interface Recompiled {
  * console.log(after.model.ngeom, after.data.time); // 2 0.02
  */
 export function recompile(spec: Spec, model: Model, data: Data, options: CompileOptions = {}): Recompiled {
+  requireModel(model);
+  if (!(data instanceof Data) || data.model !== model)
+    throw new ArgumentError('a Data of the model is needed', 'wrong-model');
+  void data.time; // which a Data that was disposed of refuses
   const edited = compile(spec, options);
   const started = makeData(edited);
   started.time = data.time;

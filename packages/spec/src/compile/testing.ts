@@ -1,3 +1,4 @@
+import { loadOracleXml, modelFromOracle, type Oracle } from '@qpos/conformance';
 import type { Model } from '@qpos/core';
 import { modelFields, modelSizes } from '../../../core/src/host/model/fields/index.ts';
 
@@ -12,6 +13,19 @@ export function fieldOf(m: Model, name: string): Field {
   const [part, rest] = [name.slice(0, name.indexOf('_')), name.slice(name.indexOf('_') + 1)];
   const owner = part === 'opt' || part === 'stat' ? m[part] : m;
   return (owner as unknown as Record<string, Field>)[owner === m ? name : rest] as Field;
+}
+
+/** What the oracle makes of a model; undefined if it refuses it. */
+export function inOracle(oracle: Oracle, xml: string, files: Record<string, string> = {}): Model | undefined {
+  try {
+    const { model, data } = loadOracleXml(oracle, xml, files);
+    const copy = modelFromOracle(model);
+    data.delete();
+    model.delete();
+    return copy;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names of the sizes and arrays that differ. */
@@ -33,6 +47,21 @@ export function differences(ours: Model, theirs: Model): string[] {
 /** One model for each feature of the compiler. */
 export const FEATURE_MODELS: Readonly<Record<string, string>> = {
   nothing: `<mujoco/>`,
+  flexcomp: `<mujoco><asset><material name="m"/></asset><worldbody><body name="p" pos="0 0 1">
+    <flexcomp name="f" type="grid" dim="2" count="4 3 1" spacing=".1 .1 .1" radius=".01" material="m" mass=".5">
+    <edge equality="true" damping=".1"/><contact margin=".001" condim="3"/><pin id="0"/></flexcomp>
+    <flexcomp name="g" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" radius=".01" pos="1 0 0">
+    <elasticity young="1e3" poisson=".1" damping=".01"/></flexcomp></body></worldbody></mujoco>`,
+  'interpolated flexcomp': `<mujoco><worldbody><body name="p" pos="0 0 1" euler="10 20 30">
+    <flexcomp name="f" type="ellipsoid" dim="3" dof="trilinear" count="3 4 3" spacing=".1 .1 .1" radius=".01">
+    <elasticity young="1e3" poisson=".1" damping=".01"/><contact selfcollide="none"/></flexcomp>
+    </body></worldbody></mujoco>`,
+  flex: `<mujoco><worldbody><body name="a" pos="0 0 1"><freejoint/><geom size=".02"/></body>
+    <body name="b" pos=".2 0 1"><joint type="slide" axis="1 0 0"/><geom size=".02"/></body>
+    <body name="c" pos=".2 .2 1"><joint/><geom size=".02" pos=".1 0 0"/></body></worldbody>
+    <deformable><flex name="f" dim="2" body="a b c" element="0 1 2" radius=".01"><contact friction="1 .1 .1"/>
+    <edge damping=".1"/><elasticity young="10" poisson=".1" elastic2d="stretch" thickness=".1"/></flex></deformable>
+    </mujoco>`,
   primitives: `<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/>
     <geom type="capsule" size=".1 .2" pos=".1 .2 .3" euler="10 20 30"/></body><body name="b" pos="1 0 1">
     <joint axis="1 2 3" range="-10 20"/><geom type="box" size=".1 .2 .3"/>
@@ -73,30 +102,10 @@ export const FEATURE_MODELS: Readonly<Record<string, string>> = {
     <geom rgba="1 0 0 1" friction=".7"/><default class="b"><geom type="box" size=".1 .2 .3"/>
     <joint type="slide" stiffness="2 1"/></default></default></default><worldbody><body childclass="a"><joint/>
     <geom/><geom class="b" size=".3"/><body><joint class="b"/><geom/></body></body></worldbody></mujoco>`,
-  names: `<mujoco model="hällo"><worldbody><body name="body_0ü"><geom name="g0" size=".1"/></body><body name="body_1ü">
-    <geom name="g7" size=".1"/></body><body name="body_2ü"><geom name="g14" size=".1"/></body><body name="body_3ü">
-    <geom name="g21" size=".1"/></body><body name="body_4ü"><geom name="g28" size=".1"/></body><body name="body_5ü">
-    <geom name="g35" size=".1"/></body><body name="body_6ü"><geom name="g42" size=".1"/></body><body name="body_7ü">
-    <geom name="g49" size=".1"/></body><body name="body_8ü"><geom name="g56" size=".1"/></body><body name="body_9ü">
-    <geom name="g63" size=".1"/></body><body name="body_10ü"><geom name="g70" size=".1"/></body>
-    <body name="body_11ü"><geom name="g77" size=".1"/></body><body name="body_12ü"><geom name="g84" size=".1"/>
-    </body><body name="body_13ü"><geom name="g91" size=".1"/></body><body name="body_14ü">
-    <geom name="g98" size=".1"/></body><body name="body_15ü"><geom name="g105" size=".1"/></body>
-    <body name="body_16ü"><geom name="g112" size=".1"/></body><body name="body_17ü"><geom name="g119" size=".1"/>
-    </body><body name="body_18ü"><geom name="g126" size=".1"/></body><body name="body_19ü">
-    <geom name="g133" size=".1"/></body><body name="body_20ü"><geom name="g140" size=".1"/></body>
-    <body name="body_21ü"><geom name="g147" size=".1"/></body><body name="body_22ü"><geom name="g154" size=".1"/>
-    </body><body name="body_23ü"><geom name="g161" size=".1"/></body><body name="body_24ü">
-    <geom name="g168" size=".1"/></body><body name="body_25ü"><geom name="g175" size=".1"/></body>
-    <body name="body_26ü"><geom name="g182" size=".1"/></body><body name="body_27ü"><geom name="g189" size=".1"/>
-    </body><body name="body_28ü"><geom name="g196" size=".1"/></body><body name="body_29ü">
-    <geom name="g203" size=".1"/></body><body name="body_30ü"><geom name="g210" size=".1"/></body>
-    <body name="body_31ü"><geom name="g217" size=".1"/></body><body name="body_32ü"><geom name="g224" size=".1"/>
-    </body><body name="body_33ü"><geom name="g231" size=".1"/></body><body name="body_34ü">
-    <geom name="g238" size=".1"/></body><body name="body_35ü"><geom name="g245" size=".1"/></body>
-    <body name="body_36ü"><geom name="g252" size=".1"/></body><body name="body_37ü"><geom name="g259" size=".1"/>
-    </body><body name="body_38ü"><geom name="g266" size=".1"/></body><body name="body_39ü">
-    <geom name="g273" size=".1"/></body></worldbody></mujoco>`,
+  names: `<mujoco model="hällo"><worldbody>${Array.from(
+    { length: 40 },
+    (_, k) => `<body name="body_${k}ü"><geom name="g${7 * k}" size=".1"/></body>`,
+  ).join('')}</worldbody></mujoco>`,
   'mocap bodies': `<mujoco><worldbody><body mocap="true" pos="1 2 3"><geom size=".1"/></body><body mocap="true"/></worldbody>
     </mujoco>`,
   'joint limits': `<mujoco><worldbody><body><joint type="ball" range="0 30"/><geom size=".1"/></body><body>

@@ -1,6 +1,7 @@
 import zlib from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { thrownBy } from '../testing.ts';
 import { InflateError, inflate } from './inflate.ts';
 import { zipEntries } from './zip.ts';
 import { inflateZlib } from './zlib.ts';
@@ -14,15 +15,7 @@ function sample(size: number, alphabet: number): Uint8Array {
   });
 }
 
-const problemOf = (run: () => unknown): string => {
-  try {
-    run();
-  } catch (error) {
-    expect(error).toBeInstanceOf(InflateError);
-    return (error as InflateError).problem;
-  }
-  return 'none';
-};
+const problemOf = (run: () => unknown): string => thrownBy(InflateError, run)?.problem ?? 'none';
 
 describe('inflate', () => {
   const { Z_FIXED, Z_HUFFMAN_ONLY, Z_DEFAULT_STRATEGY } = zlib.constants;

@@ -1,8 +1,10 @@
 import type { Model } from '@qpos/core';
+import { requireModel } from '../require-model.ts';
 import type { Spec } from '../spec/types.ts';
 import { decompileActuators } from './actuators.ts';
 import { decompileAssets, decompileSkins } from './assets.ts';
 import { Decompilation, unsupported } from './context.ts';
+import { decompileFlexes } from './flex.ts';
 import { decompileCustom, decompileEqualities, decompilePairs, decompileTendons } from './objects.ts';
 import { decompileSensors } from './sensors.ts';
 import { decompileSettings } from './settings.ts';
@@ -29,7 +31,7 @@ export interface DecompiledModel {
  * console.log(writeMjcf(spec).length, Object.keys(files).length);
  */
 export function specFromModel(model: Model): DecompiledModel {
-  if (model.nflex > 0) throw unsupported('the flexes of a compiled model cannot be turned back into MJCF');
+  requireModel(model);
   if (model.nplugin > 0) throw unsupported('the plugins of a compiled model cannot be turned back into MJCF');
   const d = new Decompilation(model);
   decompileSettings(d);
@@ -38,6 +40,7 @@ export function specFromModel(model: Model): DecompiledModel {
   decompileSkins(d);
   decompilePairs(d);
   decompileTendons(d);
+  decompileFlexes(d);
   decompileEqualities(d);
   decompileActuators(d);
   decompileSensors(d);

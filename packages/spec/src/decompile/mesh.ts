@@ -9,13 +9,7 @@ import { type Decompilation, type Draft, type Fields, fileName } from './context
 const { fround } = Math;
 
 /** The arrays of one mesh of a Model. */
-interface StoredMesh {
-  vert: Float32Array;
-  normal: Float32Array;
-  texcoord: Float32Array;
-  face: Int32Array;
-  facenormal: Int32Array;
-  facetexcoord: Int32Array;
+interface StoredMesh extends Omit<RawMesh, 'format' | 'inertia'> {
   graph: Int32Array;
   pos: Float64Array;
   quat: Float64Array;

@@ -96,8 +96,14 @@ function equality(d: Decompilation, e: Fields): Draft {
       return { ...base, ...both('tendon'), polycoef: data.slice(0, 5), kind: 'tendonEquality' };
     case EqualityType.DISTANCE:
       return { ...base, ...both('geom'), distance: data[0], kind: 'distanceEquality' };
+    case EqualityType.FLEX:
+      return { ...base, flex: d.refer('flex', id1), kind: 'flexEquality' };
+    case EqualityType.FLEXVERT:
+      return { ...base, flex: d.refer('flex', id1), kind: 'flexvert' };
+    case EqualityType.FLEXSTRAIN:
+      return { ...base, flex: d.refer('flex', id1), cell: data.slice(0, 3), kind: 'flexstrain' };
     default:
-      throw unsupported('equality constraints of flexes have no MJCF of their own');
+      throw unsupported(`equality constraints of type ${e['type']} have no MJCF`);
   }
 }
 

@@ -1,3 +1,6 @@
+import { ArgumentError } from '@qpos/core/errors';
+import { requireCount } from '../arguments.ts';
+import { crc32 } from '../compression/checksum.ts';
 import { zlibDeflate } from './deflate.ts';
 
 /** Colour types of PNG by number of channels. */
@@ -18,6 +21,11 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
  * console.log(red.length);
  */
 export function encodePng(width: number, height: number, channels: number, pixels: Uint8Array): Uint8Array {
+  requireCount('width', width, 1);
+  requireCount('height', height, 1);
+  if (COLORS[channels] === undefined) throw new ArgumentError(`a picture has 1 to 4 channels, not ${String(channels)}`);
+  if (!(pixels instanceof Uint8Array) || pixels.length < width * height * channels)
+    throw new ArgumentError(`pixels must be a Uint8Array of at least ${width * height * channels} bytes`);
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
@@ -46,24 +54,13 @@ export function encodePng(width: number, height: number, channels: number, pixel
   return out;
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array {
+/** A chunk of a PNG file: length, type, data and checksum. */
+export function chunk(type: string, data: Uint8Array): Uint8Array {
   const out = new Uint8Array(12 + data.length);
   const view = new DataView(out.buffer);
   view.setUint32(0, data.length);
   for (let k = 0; k < 4; k++) out[4 + k] = type.charCodeAt(k);
   out.set(data, 8);
-  view.setUint32(8 + data.length, crc32(out.subarray(4, 8 + data.length)));
+  view.setUint32(8 + data.length, crc32(out, 4, 8 + data.length));
   return out;
-}
-
-const CRC = Int32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = (c >>> 1) ^ (0xedb88320 & -(c & 1));
-  return c;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) crc = (crc >>> 8) ^ CRC[(crc ^ byte) & 0xff];
-  return ~crc >>> 0;
 }

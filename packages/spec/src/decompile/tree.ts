@@ -14,29 +14,16 @@ export function decompileTree(d: Decompilation): void {
   const { model: m, spec } = d;
   const bodies = d.make('body', m.nbody, (b) => body(m, b)) as unknown as BodyNode[];
   bodies[0] = spec.worldbody;
-  const add = (list: readonly Draft[], owner: ArrayLike<number>): void => {
-    for (const [id, element] of list.entries()) bodies[owner[id]].children.push(element as unknown as BodyChild);
-  };
-  add(
-    d.make('joint', m.njnt, (j) => joint(m, j)),
-    m.jnt_bodyid,
-  );
-  add(
-    d.make('geom', m.ngeom, (g) => geom(d, g)),
-    m.geom_bodyid,
-  );
-  add(
-    d.make('site', m.nsite, (s) => site(d, s)),
-    m.site_bodyid,
-  );
-  add(
-    d.make('camera', m.ncam, (c) => camera(d, c)),
-    m.cam_bodyid,
-  );
-  add(
-    d.make('light', m.nlight, (l) => light(d, l)),
-    m.light_bodyid,
-  );
+  const leaves: readonly [string, number, (fields: Fields) => Draft, ArrayLike<number>][] = [
+    ['joint', m.njnt, (j) => joint(m, j), m.jnt_bodyid],
+    ['geom', m.ngeom, (g) => geom(d, g), m.geom_bodyid],
+    ['site', m.nsite, (s) => site(d, s), m.site_bodyid],
+    ['camera', m.ncam, (c) => camera(d, c), m.cam_bodyid],
+    ['light', m.nlight, (l) => light(d, l), m.light_bodyid],
+  ];
+  for (const [kind, count, draft, owner] of leaves)
+    for (const [id, element] of d.make(kind, count, draft).entries())
+      bodies[owner[id]].children.push(element as unknown as BodyChild);
   for (let b = 1; b < m.nbody; b++) bodies[m.body_parentid[b]].children.push(bodies[b] as BodyChild);
 }
 

@@ -3,21 +3,13 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { ModelError } from '../errors.ts';
 import { parseModel } from '../parse.ts';
-import { processorTime } from '../testing.ts';
+import { processorTime, thrownBy } from '../testing.ts';
 import { openArchive } from './archive.ts';
 
 const zip = (files: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 
-function codeOf(run: () => unknown): string {
-  try {
-    run();
-  } catch (e) {
-    expect(e).toBeInstanceOf(ModelError);
-    return (e as ModelError).code;
-  }
-  return 'none';
-}
+const codeOf = (run: () => unknown): string => thrownBy(ModelError, run)?.code ?? 'none';
 
 describe('openArchive', () => {
   test('a model with an include', () => {

@@ -1,4 +1,5 @@
 import { ArgumentError } from '@qpos/core/errors';
+import { requireObject } from '../arguments.ts';
 import { InflateError } from '../compression/inflate.ts';
 import { zipEntries } from '../compression/zip.ts';
 import { ModelError } from '../errors.ts';
@@ -43,6 +44,7 @@ export interface ArchiveOptions {
  * }
  */
 export function openArchive(bytes: Uint8Array, options: ArchiveOptions = {}): Archive {
+  requireObject('options', options);
   if (!(bytes instanceof Uint8Array)) throw new ArgumentError('an archive is given as a Uint8Array');
   const limits = withDefaults(options.limits);
   const files: Record<string, Uint8Array> = {};

@@ -1,3 +1,4 @@
+import { requireSpec } from '../spec/check.ts';
 import type { Scope, Spec } from '../spec/types.ts';
 import { walkTree } from '../spec/walk.ts';
 import { baseName, joinPath, normalizePath } from './paths.ts';
@@ -24,6 +25,7 @@ const TEXTURE_FILES = ['file', 'fileright', 'fileleft', 'fileup', 'filedown', 'f
  * console.log(assetFiles(spec)); // base.stl
  */
 export function assetFiles(spec: Spec): string[] {
+  requireSpec(spec);
   const paths = new Set<string>();
   const pending = [spec];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -36,7 +38,7 @@ export function assetFiles(spec: Spec): string[] {
       for (const key of TEXTURE_FILES) add(texture.scope, 'texturedir', texture[key]);
     }
     walkTree(current.worldbody, (e) => {
-      if (e.kind === 'flexcomp' && e.file) paths.add(normalizePath(joinPath((e.scope ?? current).dir, e.file)));
+      if (e.kind === 'flexcomp') add(e.scope, 'meshdir', e.file);
       return true;
     });
     for (const model of current.models) pending.push(model.spec);

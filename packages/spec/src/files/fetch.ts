@@ -1,3 +1,4 @@
+import { requireObject, requireText } from '../arguments.ts';
 import { ModelError } from '../errors.ts';
 import type { ParseOptions } from '../options.ts';
 import { parseModel } from '../parse.ts';
@@ -47,6 +48,9 @@ export interface FetchedModel {
  * console.log(loadModel(files[file] ?? '', { file, files }).ngeom); // 1
  */
 export async function fetchModel(root: string, file: string, options: FetchOptions = {}): Promise<FetchedModel> {
+  requireText('root', root);
+  requireText('file', file);
+  requireObject('options', options);
   const fetcher = options.fetch ?? (globalThis as unknown as { fetch: Fetch }).fetch;
   const base = root.endsWith('/') ? root : `${root}/`;
   const main = rootedPath(file);

@@ -1,3 +1,4 @@
+import { requireText } from '../arguments.ts';
 /** The directory part of a path with its slash, or `''`. */
 export function dirName(path: string): string {
   const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
@@ -35,6 +36,7 @@ export const isUrl = (path: string): boolean => /^[a-zA-Z][a-zA-Z0-9+.-]+:/.test
  * console.log(normalizePath('a/./b/../c')); // a/c
  */
 export function normalizePath(path: string): string {
+  requireText('path', path);
   const parts = path.replaceAll('\\', '/').split('/');
   const absolute = parts[0] === '' && parts.length > 1;
   const kept: string[] = [];

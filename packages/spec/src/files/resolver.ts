@@ -1,4 +1,5 @@
 import { ArgumentError } from '@qpos/core/errors';
+import { requireObject } from '../arguments.ts';
 import { type Diagnostics, type Located, ModelError } from '../errors.ts';
 import { baseName, escapesRoot, isAbsolute, isUrl, normalizePath } from './paths.ts';
 
@@ -44,6 +45,7 @@ export function toResolver(files: Files | undefined): FileResolver {
  * console.log(resolver('meshes/../meshes/a.obj')); // v 0 0 0
  */
 export function recordResolver(files: FileTable): FileResolver {
+  requireObject('files', files);
   let table: Map<string, FileContent> | undefined;
   const open = (): Map<string, FileContent> => {
     const entries = (): [string, FileContent][] => (files instanceof Map ? [...files] : Object.entries(files));
@@ -71,7 +73,7 @@ export function openFile(
   try {
     const content = resolver(normalizePath(path));
     if (content === undefined) {
-      const hint = sameName(resolver, path) ?? missingHint;
+      const hint = (): string => sameName(resolver, path) ?? missingHint;
       diagnostics.error('missing-file', `cannot find '${path}'`, at, hint);
     } else if (!isContent(content)) {
       const hint = 'promises are not awaited: read the files first, as fetchModel does';

@@ -206,6 +206,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
   },
   flexcomp: (ctx, xml, v) => {
+    if (v['type'] === 'cable' && !ctx.extensions) {
+      const hint = "use type='grid' with dim='1', or set the option 'extensions'";
+      reportAttribute(ctx.diagnostics, 'error', 'bad-keyword', "invalid keyword 'cable'", xml, 'type', hint);
+    }
     const count = ((v['count'] as number[] | undefined) ?? []).reduce((a, b) => a * Math.max(1, b), 1);
     withinLimit(ctx, xml, 'count', count, ctx.limits.flexVertices, 'flexVertices');
     const cells = ((v['cellcount'] as number[] | undefined) ?? []).reduce((a, b) => a * Math.max(1, b), 1);

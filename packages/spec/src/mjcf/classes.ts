@@ -8,5 +8,5 @@ export function checkClass(ctx: ReadContext, xml: XmlElement, key: 'class' | 'ch
   const name = xml.attributes[key];
   if (name === undefined || ctx.classes.has(name)) return;
   const message = `unknown default class '${name}'`;
-  reportAttribute(ctx.diagnostics, 'error', 'unknown-class', message, xml, key, didYouMean(name, ctx.classes));
+  reportAttribute(ctx.diagnostics, 'error', 'unknown-class', message, xml, key, () => didYouMean(name, ctx.classes));
 }

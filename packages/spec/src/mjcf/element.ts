@@ -1,6 +1,6 @@
 // Reading one element by its row of the schema: attributes, the rules between them, and which children may follow.
 
-import { type Diagnostics, didYouMean, type ErrorCode } from '../errors.ts';
+import { type Diagnostics, didYouMean, type ErrorCode, type Hint } from '../errors.ts';
 import type { AttributesOf, Node } from '../spec/types.ts';
 import { attributeLocation, locationOf, type XmlElement } from '../xml/document.ts';
 import type { Attribute } from './attributes.ts';
@@ -60,7 +60,7 @@ function reportUnknownAttribute(
   }
   const elsewhere = key in row('geom').attributes || key in row('body').attributes;
   const fallback = elsewhere ? `'${key}' is not an attribute of ${xml.name}` : undefined;
-  const hint = didYouMean(key, Object.keys(attributes)) ?? fallback;
+  const hint = (): string | undefined => didYouMean(key, Object.keys(attributes)) ?? fallback;
   reportAttribute(ctx.diagnostics, 'error', 'unknown-attribute', `unknown attribute '${key}'`, xml, key, hint);
 }
 
@@ -190,7 +190,7 @@ function reportKeyword(
   text: string,
 ): void {
   const keywords = attribute.keywords?.map(String) ?? [];
-  const hint = didYouMean(text.trim(), keywords) ?? `one of: ${keywords.join(', ')}`;
+  const hint = (): string => didYouMean(text.trim(), keywords) ?? `one of: ${keywords.join(', ')}`;
   const message = `invalid keyword '${shorten(text)}' in attribute '${key}'`;
   reportAttribute(diagnostics, 'error', 'bad-keyword', message, xml, key, hint);
 }
@@ -198,7 +198,7 @@ function reportKeyword(
 const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
 
 /** Reports a problem of an element at its tag. */
-export function report(ctx: ReadContext, code: ErrorCode, message: string, xml: XmlElement, hint?: string): void {
+export function report(ctx: ReadContext, code: ErrorCode, message: string, xml: XmlElement, hint?: Hint): void {
   ctx.diagnostics.error(code, message, located(xml, locationOf(xml)), hint);
 }
 
@@ -210,7 +210,7 @@ export function reportAttribute(
   message: string,
   xml: XmlElement,
   key: string,
-  hint?: string,
+  hint?: Hint,
 ): void {
   const source = diagnostics.isFull ? locationOf(xml) : attributeLocation(xml, key);
   diagnostics[severity](code, message, located(xml, source), hint);
@@ -242,12 +242,14 @@ export function knownChildren(ctx: ReadContext, xml: XmlElement, name: RowName):
 }
 
 export function reportUnknownElement(ctx: ReadContext, xml: XmlElement, parent: string, known: string[]): void {
-  const homes = Object.keys(ELEMENTS).filter(
-    (name) => name !== 'default' && Object.hasOwn(row(name).children, xml.name),
-  );
-  const place = homes.length > 0 ? `'${xml.name}' belongs in ${homes.slice(0, 3).join(', ')}` : undefined;
-  const hint = didYouMean(xml.name, known) ?? place;
+  const hint = (): string | undefined => didYouMean(xml.name, known) ?? homeOf(xml.name);
   report(ctx, 'unknown-element', `element '${xml.name}' is not known in '${parent}'`, xml, hint);
+}
+
+/** Where an element of this name would be allowed. */
+function homeOf(tag: string): string | undefined {
+  const homes = Object.keys(ELEMENTS).filter((name) => name !== 'default' && Object.hasOwn(row(name).children, tag));
+  return homes.length > 0 ? `'${tag}' belongs in ${homes.slice(0, 3).join(', ')}` : undefined;
 }
 
 /** Reports an element that MuJoCo does not know, unless extensions are allowed. */

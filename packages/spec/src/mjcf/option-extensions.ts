@@ -7,3 +7,9 @@ export const optionExtensions = [
   ['solverfallback', 'PGS', 'PGS_FALLBACK'],
   ['warmstartfrom', 'contacts', 'CONTACT_WARMSTART'],
 ] as const;
+
+/**
+ * Numbers of `option` that MuJoCo does not have: the slope of smooth friction at rest, and stiffness and damping of equality constraints that
+ * have no `solref` of their own.
+ */
+export const numericExtensions = ['friction_smoothing', 'default_eq_stiffness', 'default_eq_damping'] as const;

@@ -46,6 +46,25 @@ const CAMLIGHT_MODE = keyword(...words.CamLightMode);
 const SWITCH = keyword('disable', 'enable');
 const FLEX_DOF = keyword('full', 'radial', 'trilinear', 'quadratic', '2d');
 
+/** How a geom touches others. */
+const contactParameters = {
+  solmix: real,
+  solref: SOLREF,
+  solimp: SOLIMP,
+  margin: real,
+  gap: real,
+  surfacevel: reals(1, 6),
+  adhesion: real,
+};
+
+const tendonConstraints = {
+  solreflimit: SOLREF,
+  solimplimit: SOLIMP,
+  solreffriction: SOLREF,
+  solimpfriction: SOLIMP,
+  frictionloss: real,
+  springlength: reals(1, 2),
+};
 const tendonBase = {
   name: id('tendon'),
   class: ref('default'),
@@ -54,12 +73,7 @@ const tendonBase = {
   actuatorfrclimited: auto,
   range: reals(2),
   actuatorfrcrange: reals(2),
-  solreflimit: SOLREF,
-  solimplimit: SOLIMP,
-  solreffriction: SOLREF,
-  solimpfriction: SOLIMP,
-  frictionloss: real,
-  springlength: reals(1, 2),
+  ...tendonConstraints,
 };
 const tendonMechanics = { margin: real, stiffness: reals(1, 3), damping: reals(1, 3), armature: real };
 
@@ -166,6 +180,8 @@ export const ELEMENTS = {
         // extensions
         frictionmodel: keyword('row', 'tanh'),
         friction_smoothing: real,
+        default_eq_stiffness: real,
+        default_eq_damping: real,
         limitmodel: keyword('row', 'penalty'),
         meshmodel: keyword('hull', 'triangles'),
         cgformula: keyword('hestenes-stiefel', 'polak-ribiere'),
@@ -324,12 +340,7 @@ export const ELEMENTS = {
       group: int,
       limited: auto,
       range: reals(2),
-      solreflimit: SOLREF,
-      solimplimit: SOLIMP,
-      solreffriction: SOLREF,
-      solimpfriction: SOLIMP,
-      frictionloss: real,
-      springlength: reals(1, 2),
+      ...tendonConstraints,
       width: real,
       material: ref('material'),
       margin: real,
@@ -531,13 +542,7 @@ export const ELEMENTS = {
         mass: real,
         density: real,
         shellinertia: bool,
-        solmix: real,
-        solref: SOLREF,
-        solimp: SOLIMP,
-        margin: real,
-        gap: real,
-        surfacevel: reals(1, 6),
-        adhesion: real,
+        ...contactParameters,
         fromto: reals(6),
         pos: reals(3),
         ...orientation,
@@ -682,13 +687,7 @@ export const ELEMENTS = {
       friction: reals(1, 3),
       mass: real,
       density: real,
-      solmix: real,
-      solref: SOLREF,
-      solimp: SOLIMP,
-      margin: real,
-      gap: real,
-      surfacevel: reals(1, 6),
-      adhesion: real,
+      ...contactParameters,
     }),
   compositeSite: () =>
     element({ group: filled(int), size: reals(1, 3), material: ref('material'), mesh: ref('mesh'), rgba: RGBA }),
@@ -696,7 +695,20 @@ export const ELEMENTS = {
     element(
       {
         name: required(id('flex')),
-        type: keyword('grid', 'box', 'cylinder', 'ellipsoid', 'square', 'disc', 'circle', 'mesh', 'gmsh', 'direct'),
+        // the last one is an extension: a grid of dim 1
+        type: keyword(
+          'grid',
+          'box',
+          'cylinder',
+          'ellipsoid',
+          'square',
+          'disc',
+          'circle',
+          'mesh',
+          'gmsh',
+          'direct',
+          'cable',
+        ),
         group: int,
         dim: int,
         dof: FLEX_DOF,

@@ -1,5 +1,6 @@
 // Writes a Spec as MJCF. What is not given is not written; numbers are the shortest that read back the same.
 
+import { requireText } from '../arguments.ts';
 import { dirName, joinPath } from '../files/paths.ts';
 import { requireSpec } from '../spec/check.ts';
 import type { BodyNode, DefaultClass, Spec, Visual } from '../spec/types.ts';
@@ -46,6 +47,8 @@ export function writeMjcf(spec: Spec): string {
  * console.log(Object.keys(writeMjcfFiles(createSpec()))); // model.xml
  */
 export function writeMjcfFiles(spec: Spec, file = 'model.xml'): Record<string, string> {
+  requireText('file', file);
+  requireSpec(spec);
   const files: Record<string, string> = {};
   const pending: { spec: Spec; file: string }[] = [{ spec, file }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

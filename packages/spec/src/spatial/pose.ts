@@ -1,7 +1,7 @@
-import { COMPILER_EPS, normalize, quatToMat, rotate, rotateByQuat } from './rotation.ts';
+import { COMPILER_EPS, mulQuat, normalize, quatToMat, rotate, rotateByQuat } from './rotation.ts';
 import { atan2, cos, sin } from './trig.ts';
 
-export { COMPILER_EPS, normalize, rotateByQuat };
+export { COMPILER_EPS, mulQuat, normalize, rotateByQuat };
 
 /** Position and orientation of one frame in another. */
 export interface Pose {
@@ -38,19 +38,6 @@ export const quat4 = (q: ArrayLike<number> | undefined): Float64Array => {
   else for (let k = 0; k < 4 && k < q.length; k++) r[k] = q[k];
   return r;
 };
-
-/** res = p·q, renormalised; res may be p or q. */
-export function mulQuat(res: Float64Array, p: ArrayLike<number>, q: ArrayLike<number>): void {
-  const w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
-  const x = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
-  const y = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
-  const z = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
-  res[0] = w;
-  res[1] = x;
-  res[2] = y;
-  res[3] = z;
-  normalize(res, 0, 4);
-}
 
 /** frame := frame ∘ child. */
 export function appendPose(frame: Pose, childPos: ArrayLike<number>, childQuat: ArrayLike<number>): void {

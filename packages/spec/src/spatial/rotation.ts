@@ -1,3 +1,7 @@
+import { mulQuat as product, quat2Mat as quatToMat } from '@qpos/core/math';
+
+export { quatToMat };
+
 /** Threshold below which MuJoCo's compiler treats a squared norm, a length or a difference as zero. */
 export const COMPILER_EPS = 1e-14;
 /** Smallest denominator (mjMINVAL). */
@@ -29,55 +33,30 @@ export function normalize(v: Float64Array, i: number, n: number): number {
   return norm;
 }
 
-/** Row-major rotation matrix of a unit quaternion. */
-export function quatToMat(mat: Float64Array, q: ArrayLike<number>): void {
-  const w = q[0];
-  const x = q[1];
-  const y = q[2];
-  const z = q[3];
-  if (w === 1 && x === 0 && y === 0 && z === 0) {
-    mat.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
-    return;
-  }
-  const ww = w * w;
-  const wx = w * x;
-  const wy = w * y;
-  const wz = w * z;
-  const xx = x * x;
-  const xy = x * y;
-  const xz = x * z;
-  const yy = y * y;
-  const yz = y * z;
-  const zz = z * z;
-  mat[0] = ww + xx - yy - zz;
-  mat[1] = 2 * (xy - wz);
-  mat[2] = 2 * (xz + wy);
-  mat[3] = 2 * (xy + wz);
-  mat[4] = ww - xx + yy - zz;
-  mat[5] = 2 * (yz - wx);
-  mat[6] = 2 * (xz - wy);
-  mat[7] = 2 * (yz + wx);
-  mat[8] = ww - xx - yy + zz;
-}
-
 /** res = mat·vec, res may be vec. */
 export function rotate(res: Float64Array, r: number, mat: Float64Array, vec: ArrayLike<number>, v: number): void {
-  const x = vec[v];
-  const y = vec[v + 1];
-  const z = vec[v + 2];
-  res[r] = mat[0] * x + mat[1] * y + mat[2] * z;
-  res[r + 1] = mat[3] * x + mat[4] * y + mat[5] * z;
-  res[r + 2] = mat[6] * x + mat[7] * y + mat[8] * z;
+  multiply(res, r, mat, 3, 1, vec, v);
 }
 
 /** res = matᵀ·vec, res may be vec. */
 export function rotateBack(res: Float64Array, r: number, mat: Float64Array, vec: ArrayLike<number>, v: number): void {
+  multiply(res, r, mat, 1, 3, vec, v);
+}
+
+/** res = the matrix whose rows and columns are so far apart in `mat`, times vec. */
+function multiply(
+  res: Float64Array,
+  r: number,
+  mat: Float64Array,
+  row: number,
+  column: number,
+  vec: ArrayLike<number>,
+  v: number,
+): void {
   const x = vec[v];
   const y = vec[v + 1];
   const z = vec[v + 2];
-  res[r] = mat[0] * x + mat[3] * y + mat[6] * z;
-  res[r + 1] = mat[1] * x + mat[4] * y + mat[7] * z;
-  res[r + 2] = mat[2] * x + mat[5] * y + mat[8] * z;
+  for (let k = 0; k < 3; k++) res[r + k] = mat[k * row] * x + mat[k * row + column] * y + mat[k * row + 2 * column] * z;
 }
 
 /** Vector turned by a quaternion: v + 2 u × (w v + u × v), with u the vector part. res may be vec. */
@@ -110,12 +89,9 @@ export function rotateByQuat(
   res[r + 2] = z + 2 * (a * ty - b * tx);
 }
 
-function mulQuat(res: Float64Array, p: Float64Array, q: Float64Array): void {
-  const w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
-  const x = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
-  const y = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
-  const z = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
-  res.set([w, x, y, z]);
+/** res = p·q, renormalised; res may be p or q. */
+export function mulQuat(res: Float64Array, p: ArrayLike<number>, q: ArrayLike<number>): void {
+  product(res, p, q);
   normalize(res, 0, 4);
 }
 
@@ -139,15 +115,15 @@ export function principalAxes(
   for (let k = 0; k < 9; k++) scale = Math.max(scale, Math.abs(mat[k]));
   const axes = new Float64Array(9);
   const transposed = new Float64Array(9);
-  const product = new Float64Array(9);
+  const rotated = new Float64Array(9);
   const d = new Float64Array(9);
   const turn = new Float64Array(4);
   quat.set([1, 0, 0, 0]);
   for (let iter = 0; iter < JACOBI_ITERATIONS; iter++) {
     quatToMat(axes, quat);
     for (let k = 0; k < 9; k++) transposed[k] = axes[3 * (k % 3) + Math.floor(k / 3)];
-    mulMat(product, transposed, mat);
-    mulMat(d, product, axes);
+    mulMat(rotated, transposed, mat);
+    mulMat(d, rotated, axes);
     eigval.set([d[0], d[4], d[8]]);
 
     // largest element off the diagonal

@@ -1,8 +1,11 @@
 // Building a Spec in code. Elements are plain objects, so their attributes can be read and set directly; these functions make elements
 // with their kind, in the right list, and refuse attributes that do not exist.
 
+import { ArgumentError } from '@qpos/core/errors';
+import { requireObject, requireText } from '../arguments.ts';
 import { didYouMean, ModelError } from '../errors.ts';
-import { type RowName, row } from '../mjcf/schema.ts';
+import { ELEMENTS, type RowName, row } from '../mjcf/schema.ts';
+import { requireSpec } from './check.ts';
 import type {
   Actuator,
   ActuatorKind,
@@ -52,6 +55,8 @@ const PARTS: ReadonlySet<string> = new Set(['children', 'plugin', 'configs', 'la
   'site', 'edge', 'elasticity', 'contact', 'pins', 'path', 'elements', 'spec']); // biome-ignore format: a list
 
 function make<T>(kind: RowName, attributes: Parts<T>, parts: object = {}): T {
+  if (!Object.hasOwn(ELEMENTS, kind)) throw new ArgumentError(`there is no element '${String(kind)}'`, 'unknown-name');
+  requireObject('attributes', attributes);
   const known = row(kind).attributes;
   for (const key of Object.keys(attributes)) {
     if (key in known || PARTS.has(key)) continue;
@@ -64,6 +69,19 @@ function make<T>(kind: RowName, attributes: Parts<T>, parts: object = {}): T {
     });
   }
   return { ...parts, ...attributes, kind } as T;
+}
+
+/** The list of what an element contains. */
+function childrenOf(parent: { children: unknown[] }): unknown[] {
+  if (!Array.isArray(parent?.children))
+    throw new ArgumentError('an element is added to the world, a body, a frame, a replicate or a default class');
+  return parent.children;
+}
+
+/** A list of a Spec. */
+function listOf(spec: Spec, name: keyof Spec): unknown[] {
+  requireSpec(spec);
+  return spec[name] as unknown[];
 }
 
 function append<T>(list: unknown[], element: T): T {
@@ -84,7 +102,7 @@ function append<T>(list: unknown[], element: T): T {
  * addGeom(arm, { size: [0.1] });
  */
 export function addBody(parent: BodyNode, attributes: Parts<Body> = {}): Body {
-  return append(parent.children, make<Body>('body', attributes, { children: [] }));
+  return append(childrenOf(parent), make<Body>('body', attributes, { children: [] }));
 }
 
 /**
@@ -99,7 +117,7 @@ export function addBody(parent: BodyNode, attributes: Parts<Body> = {}): Body {
  * addGeom(frame, { size: [0.1], pos: [1, 0, 0] });
  */
 export function addFrame(parent: BodyNode, attributes: Parts<Frame> = {}): Frame {
-  return append(parent.children, make<Frame>('frame', attributes, { children: [] }));
+  return append(childrenOf(parent), make<Frame>('frame', attributes, { children: [] }));
 }
 
 /**
@@ -115,7 +133,7 @@ export function addFrame(parent: BodyNode, attributes: Parts<Frame> = {}): Frame
  * console.log(compile(spec).ngeom); // 3
  */
 export function addReplicate(parent: BodyNode, attributes: Parts<Replicate>): Replicate {
-  return append(parent.children, make<Replicate>('replicate', attributes, { children: [] }));
+  return append(childrenOf(parent), make<Replicate>('replicate', attributes, { children: [] }));
 }
 
 /**
@@ -131,7 +149,7 @@ export function addReplicate(parent: BodyNode, attributes: Parts<Replicate>): Re
  * addInertial(arm, { pos: [0, 0, 0], mass: 1, diaginertia: [0.1, 0.1, 0.1] });
  */
 export function addInertial(parent: BodyNode, attributes: Parts<Inertial>): Inertial {
-  return append(parent.children, make<Inertial>('inertial', attributes));
+  return append(childrenOf(parent), make<Inertial>('inertial', attributes));
 }
 
 /**
@@ -147,7 +165,7 @@ export function addInertial(parent: BodyNode, attributes: Parts<Inertial>): Iner
  * addGeom(arm, { size: [0.1] });
  */
 export function addJoint(parent: BodyNode, attributes: Parts<Joint> = {}): Joint {
-  return append(parent.children, make<Joint>('joint', attributes));
+  return append(childrenOf(parent), make<Joint>('joint', attributes));
 }
 
 /**
@@ -163,7 +181,7 @@ export function addJoint(parent: BodyNode, attributes: Parts<Joint> = {}): Joint
  * addGeom(ball, { size: [0.1] });
  */
 export function addFreeJoint(parent: BodyNode, attributes: Parts<FreeJoint> = {}): FreeJoint {
-  return append(parent.children, make<FreeJoint>('freejoint', attributes));
+  return append(childrenOf(parent), make<FreeJoint>('freejoint', attributes));
 }
 
 /**
@@ -177,7 +195,7 @@ export function addFreeJoint(parent: BodyNode, attributes: Parts<FreeJoint> = {}
  * addGeom(spec.worldbody, { name: 'floor', type: 'plane', size: [5, 5, 0.1] });
  */
 export function addGeom(parent: BodyNode, attributes: Parts<Geom> = {}): Geom {
-  return append(parent.children, make<Geom>('geom', attributes));
+  return append(childrenOf(parent), make<Geom>('geom', attributes));
 }
 
 /**
@@ -191,7 +209,7 @@ export function addGeom(parent: BodyNode, attributes: Parts<Geom> = {}): Geom {
  * addSite(spec.worldbody, { name: 'target', pos: [0, 0, 1] });
  */
 export function addSite(parent: BodyNode, attributes: Parts<Site> = {}): Site {
-  return append(parent.children, make<Site>('site', attributes));
+  return append(childrenOf(parent), make<Site>('site', attributes));
 }
 
 /**
@@ -205,7 +223,7 @@ export function addSite(parent: BodyNode, attributes: Parts<Site> = {}): Site {
  * addCamera(spec.worldbody, { name: 'top', pos: [0, 0, 3], fovy: 60 });
  */
 export function addCamera(parent: BodyNode, attributes: Parts<Camera> = {}): Camera {
-  return append(parent.children, make<Camera>('camera', attributes));
+  return append(childrenOf(parent), make<Camera>('camera', attributes));
 }
 
 /**
@@ -219,7 +237,7 @@ export function addCamera(parent: BodyNode, attributes: Parts<Camera> = {}): Cam
  * addLight(spec.worldbody, { pos: [0, 0, 3], dir: [0, 0, -1] });
  */
 export function addLight(parent: BodyNode, attributes: Parts<Light> = {}): Light {
-  return append(parent.children, make<Light>('light', attributes));
+  return append(childrenOf(parent), make<Light>('light', attributes));
 }
 
 /**
@@ -234,11 +252,11 @@ export function addLight(parent: BodyNode, attributes: Parts<Light> = {}): Light
  * rope.geom = { kind: 'compositeGeom', type: 'capsule', size: [0.01] };
  */
 export function addComposite(parent: BodyNode, attributes: Parts<Composite>): Composite {
-  return append(parent.children, make<Composite>('composite', attributes, { joints: [] }));
+  return append(childrenOf(parent), make<Composite>('composite', attributes, { joints: [] }));
 }
 
 /**
- * Adds a flexcomp: a deformable body with vertices and elements of its own. It is read and written, and not yet compiled.
+ * Adds a flexcomp: a deformable body with vertices and elements of its own.
  *
  * @param parent The world, or the body, frame or replicate to add to.
  * @param attributes Its attributes, by their names in MJCF.
@@ -248,7 +266,7 @@ export function addComposite(parent: BodyNode, attributes: Parts<Composite>): Co
  * addFlexcomp(spec.worldbody, { name: 'cloth', type: 'grid', count: [5, 5, 1], spacing: [0.1, 0.1, 0.1] });
  */
 export function addFlexcomp(parent: BodyNode, attributes: Parts<Flexcomp>): Flexcomp {
-  return append(parent.children, make<Flexcomp>('flexcomp', attributes, { pins: [] }));
+  return append(childrenOf(parent), make<Flexcomp>('flexcomp', attributes, { pins: [] }));
 }
 
 // assets
@@ -264,7 +282,7 @@ export function addFlexcomp(parent: BodyNode, attributes: Parts<Flexcomp>): Flex
  * addGeom(spec.worldbody, { type: 'mesh', mesh: 'tetra' });
  */
 export function addMesh(spec: Spec, attributes: Parts<Mesh>): Mesh {
-  return append(spec.meshes, make<Mesh>('mesh', attributes));
+  return append(listOf(spec, 'meshes'), make<Mesh>('mesh', attributes));
 }
 
 /**
@@ -278,7 +296,7 @@ export function addMesh(spec: Spec, attributes: Parts<Mesh>): Mesh {
  * addHField(spec, { name: 'hill', nrow: 2, ncol: 2, size: [1, 1, 0.5, 0.1], elevation: [0, 0, 0, 1] });
  */
 export function addHField(spec: Spec, attributes: Parts<HField>): HField {
-  return append(spec.hfields, make<HField>('hfield', attributes));
+  return append(listOf(spec, 'hfields'), make<HField>('hfield', attributes));
 }
 
 /**
@@ -293,7 +311,7 @@ export function addHField(spec: Spec, attributes: Parts<HField>): HField {
  * console.log(skin.bones.length); // 0: the file has them
  */
 export function addSkin(spec: Spec, attributes: Parts<Skin>): Skin {
-  return append(spec.skins, make<Skin>('skin', attributes, { bones: [] }));
+  return append(listOf(spec, 'skins'), make<Skin>('skin', attributes, { bones: [] }));
 }
 
 /**
@@ -307,7 +325,7 @@ export function addSkin(spec: Spec, attributes: Parts<Skin>): Skin {
  * addTexture(spec, { name: 'grid', type: '2d', builtin: 'checker', width: 64, height: 64, rgb1: [0, 0, 0], rgb2: [1, 1, 1] });
  */
 export function addTexture(spec: Spec, attributes: Parts<Texture>): Texture {
-  return append(spec.textures, make<Texture>('texture', attributes));
+  return append(listOf(spec, 'textures'), make<Texture>('texture', attributes));
 }
 
 /**
@@ -322,12 +340,12 @@ export function addTexture(spec: Spec, attributes: Parts<Texture>): Texture {
  * addGeom(spec.worldbody, { size: [0.1], material: 'steel' });
  */
 export function addMaterial(spec: Spec, attributes: Parts<Material>): Material {
-  return append(spec.materials, make<Material>('material', attributes, { layers: [] }));
+  return append(listOf(spec, 'materials'), make<Material>('material', attributes, { layers: [] }));
 }
 
 // other lists
 /**
- * Adds a flex, a deformable object whose vertices are bodies. It is read and written, and not yet compiled.
+ * Adds a flex, a deformable object whose vertices are bodies.
  *
  * @param spec The Spec to add to.
  * @param attributes Its attributes, by their names in MJCF.
@@ -337,7 +355,7 @@ export function addMaterial(spec: Spec, attributes: Parts<Material>): Material {
  * addFlex(spec, { name: 'line', dim: 1, body: 'a b', vertex: [], element: [0, 1] });
  */
 export function addFlex(spec: Spec, attributes: Parts<Flex>): Flex {
-  return append(spec.flexes, make<Flex>('flex', attributes));
+  return append(listOf(spec, 'flexes'), make<Flex>('flex', attributes));
 }
 
 /**
@@ -355,7 +373,7 @@ export function addFlex(spec: Spec, attributes: Parts<Flex>): Flex {
  * addPair(spec, { geom1: 'floor', geom2: 'ball', friction: [0, 0, 0, 0, 0] });
  */
 export function addPair(spec: Spec, attributes: Parts<Pair>): Pair {
-  return append(spec.pairs, make<Pair>('pair', attributes));
+  return append(listOf(spec, 'pairs'), make<Pair>('pair', attributes));
 }
 
 /**
@@ -370,7 +388,7 @@ export function addPair(spec: Spec, attributes: Parts<Pair>): Pair {
  * addExclude(spec, { body1: 'a', body2: 'b' });
  */
 export function addExclude(spec: Spec, attributes: Parts<Exclude>): Exclude {
-  return append(spec.excludes, make<Exclude>('exclude', attributes));
+  return append(listOf(spec, 'excludes'), make<Exclude>('exclude', attributes));
 }
 
 /**
@@ -386,7 +404,7 @@ export function addExclude(spec: Spec, attributes: Parts<Exclude>): Exclude {
  * tendon.path.push({ kind: 'spatialSite', site: 's1' }, { kind: 'spatialSite', site: 's2' });
  */
 export function addSpatialTendon(spec: Spec, attributes: Parts<SpatialTendon>): SpatialTendon {
-  return append(spec.tendons, make<SpatialTendon>('spatial', attributes, { path: [] }));
+  return append(listOf(spec, 'tendons'), make<SpatialTendon>('spatial', attributes, { path: [] }));
 }
 
 /**
@@ -403,7 +421,7 @@ export function addSpatialTendon(spec: Spec, attributes: Parts<SpatialTendon>): 
  * addFixedTendon(spec, { name: 'gear' }).path.push({ kind: 'fixedJoint', joint: 'elbow', coef: 2 });
  */
 export function addFixedTendon(spec: Spec, attributes: Parts<FixedTendon>): FixedTendon {
-  return append(spec.tendons, make<FixedTendon>('fixed', attributes, { path: [] }));
+  return append(listOf(spec, 'tendons'), make<FixedTendon>('fixed', attributes, { path: [] }));
 }
 
 /**
@@ -427,7 +445,7 @@ export function addEquality<K extends EqualityKind>(
   kind: K,
   attributes: AttributesOf<K>,
 ): Extract<Equality, { kind: K }> {
-  return append(spec.equalities, make(kind, attributes as object));
+  return append(listOf(spec, 'equalities'), make(kind, attributes as object));
 }
 
 /**
@@ -449,7 +467,10 @@ export function addActuator<K extends ActuatorKind>(
   kind: K,
   attributes: AttributesOf<K>,
 ): Extract<Actuator, { kind: K }> {
-  return append(spec.actuators, make(kind, attributes as object, kind === 'actuatorPlugin' ? { configs: [] } : {}));
+  return append(
+    listOf(spec, 'actuators'),
+    make(kind, attributes as object, kind === 'actuatorPlugin' ? { configs: [] } : {}),
+  );
 }
 
 /**
@@ -469,7 +490,7 @@ export function addSensor<K extends SensorKind>(
   kind: K,
   attributes: AttributesOf<K>,
 ): Extract<Sensor, { kind: K }> {
-  return append(spec.sensors, make(kind, attributes as object));
+  return append(listOf(spec, 'sensors'), make(kind, attributes as object));
 }
 
 /**
@@ -484,7 +505,7 @@ export function addSensor<K extends SensorKind>(
  * console.log(compile(spec).numeric_data); // 1 2
  */
 export function addNumeric(spec: Spec, attributes: Parts<Numeric>): Numeric {
-  return append(spec.numerics, make<Numeric>('numeric', attributes));
+  return append(listOf(spec, 'numerics'), make<Numeric>('numeric', attributes));
 }
 
 /**
@@ -498,7 +519,7 @@ export function addNumeric(spec: Spec, attributes: Parts<Numeric>): Numeric {
  * addText(spec, { name: 'author', data: 'me' });
  */
 export function addText(spec: Spec, attributes: Parts<CustomText>): CustomText {
-  return append(spec.texts, make<CustomText>('text', attributes));
+  return append(listOf(spec, 'texts'), make<CustomText>('text', attributes));
 }
 
 /**
@@ -513,7 +534,7 @@ export function addText(spec: Spec, attributes: Parts<CustomText>): CustomText {
  * addTuple(spec, { name: 'parts' }).elements.push({ kind: 'tupleElement', objtype: 'body', objname: 'arm' });
  */
 export function addTuple(spec: Spec, attributes: Parts<Tuple>): Tuple {
-  return append(spec.tuples, make<Tuple>('tuple', attributes, { elements: [] }));
+  return append(listOf(spec, 'tuples'), make<Tuple>('tuple', attributes, { elements: [] }));
 }
 
 /**
@@ -528,7 +549,7 @@ export function addTuple(spec: Spec, attributes: Parts<Tuple>): Tuple {
  * console.log(compile(spec).nkey); // 1
  */
 export function addKey(spec: Spec, attributes: Parts<Key>): Key {
-  return append(spec.keys, make<Key>('key', attributes));
+  return append(listOf(spec, 'keys'), make<Key>('key', attributes));
 }
 
 // defaults
@@ -545,7 +566,8 @@ export function addKey(spec: Spec, attributes: Parts<Key>): Key {
  * addGeom(spec.worldbody, { class: 'red', size: [0.1] });
  */
 export function addDefault(parent: DefaultClass, name: string): DefaultClass {
-  return append(parent.children, { kind: 'default' as const, class: name, children: [] });
+  requireText('name', name);
+  return append(childrenOf(parent), { kind: 'default' as const, class: name, children: [] });
 }
 
 /**
@@ -564,7 +586,7 @@ export function setDefault<K extends DefaultKind>(
   kind: K,
   attributes: AttributesOf<K>,
 ): DefaultElement {
-  return append(target.children, make<DefaultElement>(kind, attributes as object));
+  return append(childrenOf(target), make<DefaultElement>(kind, attributes as object));
 }
 
 /** Which part of a model is attached, and under which names. */
@@ -594,6 +616,10 @@ export interface AttachOptions {
  * console.log(compile(spec).body('left_palm').id); // 1
  */
 export function attachModel(spec: Spec, parent: BodyNode, child: Spec, options: AttachOptions): Attach {
+  requireSpec(spec);
+  requireSpec(child);
+  childrenOf(parent);
+  requireObject('options', options);
   let asset = spec.models.find((m) => m.spec === child);
   if (asset === undefined) {
     const name = options.name ?? unusedModelName(spec, child.model ?? 'model');
@@ -601,7 +627,7 @@ export function attachModel(spec: Spec, parent: BodyNode, child: Spec, options: 
     spec.models.push(asset);
   }
   const { prefix, body, frame } = options;
-  return append(parent.children, make<Attach>('attach', { model: asset.name, prefix, body, frame }));
+  return append(childrenOf(parent), make<Attach>('attach', { model: asset.name, prefix, body, frame }));
 }
 
 function unusedModelName(spec: Spec, wanted: string): string {

@@ -26,7 +26,9 @@ export function attach(x: Expansion, node: Attach, parent: BodyNode): void {
     name === undefined ? { children: source.worldbody.children, class: undefined } : find(source, kind, name);
   if (found === undefined) {
     const where = node.model === undefined ? 'read so far' : `in model '${node.model}'`;
-    x.diagnostics.error('unknown-name', `there is no ${kind} '${name}' ${where}`, node, suggestion(source, kind, name));
+    x.diagnostics.error('unknown-name', `there is no ${kind} '${name}' ${where}`, node, () =>
+      suggestion(source, kind, name),
+    );
     return;
   }
   if (source === x.spec) attachOwn(x, found, prefix, parent);
@@ -43,8 +45,9 @@ function findModel(x: Expansion, node: Attach): Spec | undefined {
   const asset = x.spec.models.find((m) => (m.name ?? m.spec.model) === node.model);
   const expanded = asset === undefined ? undefined : x.models.get(asset.spec);
   if (expanded === undefined) {
-    const known = x.spec.models.map((m) => m.name ?? m.spec.model ?? '');
-    x.diagnostics.error('unknown-name', `there is no model '${node.model}'`, node, didYouMean(node.model ?? '', known));
+    const known = (): string[] => x.spec.models.map((m) => m.name ?? m.spec.model ?? '');
+    const hint = (): string | undefined => didYouMean(node.model ?? '', known());
+    x.diagnostics.error('unknown-name', `there is no model '${node.model}'`, node, hint);
   }
   return expanded;
 }

@@ -74,11 +74,11 @@ export class MovingFrame {
     normalize(this.normal, 0, 3);
   }
 
-  /** From vertex i to the next; zero beyond the end. */
+  /** From vertex i to the next; zero beyond the end. Vertices are of single precision, and so is their difference, as in MuJoCo. */
   private edge(i: number): Float64Array {
     const { vertices } = this;
     const e = new Float64Array(3);
-    for (let k = 0; k < 3; k++) e[k] = (vertices[3 * i + 3 + k] ?? 0) - (vertices[3 * i + k] ?? 0);
+    for (let k = 0; k < 3; k++) e[k] = Math.fround((vertices[3 * i + 3 + k] ?? 0) - (vertices[3 * i + k] ?? 0));
     return 3 * i + 3 < vertices.length ? e : e.fill(0);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../compile/compile.ts';
 import { ModelError } from '../errors.ts';
+import { thrownBy } from '../testing.ts';
 import { addBody, addGeom, addJoint } from './add.ts';
 import { createSpec } from './create.ts';
 import type { Body, Spec } from './types.ts';
@@ -17,13 +18,7 @@ function problem(edit: (body: Record<string, unknown>, geom: Record<string, unkn
   const { spec, body } = pendulum();
   const geom = body.children[1];
   edit(body as never, geom as never);
-  try {
-    compile(spec);
-  } catch (error) {
-    if (error instanceof ModelError) return error.message;
-    throw error;
-  }
-  return '';
+  return thrownBy(ModelError, () => compile(spec))?.message ?? '';
 }
 
 describe('a Spec that code has made', () => {

@@ -43,7 +43,7 @@ function* insideOf(object: object): Iterator<object> {
 
 function checkElement(element: SpecElement, diagnostics: Diagnostics): void {
   if (!Object.hasOwn(ELEMENTS, element.kind)) {
-    const hint = didYouMean(element.kind, Object.keys(ELEMENTS));
+    const hint = (): string | undefined => didYouMean(element.kind, Object.keys(ELEMENTS));
     diagnostics.error('unknown-element', `there is no element of kind '${element.kind}'`, element, hint);
     return;
   }
@@ -53,7 +53,8 @@ function checkElement(element: SpecElement, diagnostics: Diagnostics): void {
     if (attribute === undefined || value === undefined || key === 'kind') continue;
     const wanted = mismatch(attribute, value);
     if (wanted === undefined) continue;
-    const hint = typeof value === 'string' ? didYouMean(value, attribute.keywords?.map(String) ?? []) : undefined;
+    const hint = (): string | undefined =>
+      typeof value === 'string' ? didYouMean(value, attribute.keywords?.map(String) ?? []) : undefined;
     diagnostics.error('bad-value', `attribute '${key}' must be ${wanted}`, element, hint);
   }
 }

@@ -62,8 +62,8 @@ export function makeComposite(x: Expansion, node: Composite, parent: BodyNode): 
   }
 }
 
-/** The bodies of a cable share one instance: the one that is named, or a new one of the given name. */
-function sharedPlugin(x: Expansion, use: Plugin, name: string): Plugin {
+/** The instance that the bodies of a composite share: the one that is named, or a new one of the given name. */
+export function sharedPlugin(x: Expansion, use: Plugin, name: string): Plugin {
   const { plugin, configs, source } = use;
   if (use.instance || !x.spec.plugins.some((known) => known.plugin === plugin)) return use;
   x.spec.plugins.push({ kind: 'extensionPlugin', plugin, instances: [{ kind: 'instance', name, configs, source }] });

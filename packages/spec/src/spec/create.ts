@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import type { FileResolver } from '../files/resolver.ts';
 import type { Spec } from './types.ts';
 
@@ -13,6 +14,7 @@ import type { Spec } from './types.ts';
  * console.log(compiled.ngeom); // 1
  */
 export function createSpec(options: { model?: string; dir?: string; files?: FileResolver | undefined } = {}): Spec {
+  requireObject('options', options);
   return {
     model: options.model,
     dir: options.dir ?? '',

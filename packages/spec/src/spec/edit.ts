@@ -1,11 +1,13 @@
 // Finding, removing and copying elements of a Spec.
 
+import { requireObject, requireText } from '../arguments.ts';
 import type { Namespace } from '../mjcf/attributes.ts';
+import { requireSpec } from './check.ts';
 import { NameTable } from './name-table.ts';
 import { namespaceOf } from './names.ts';
 import { refersTo } from './references.ts';
 import type { BodyNode, Spec, SpecElement } from './types.ts';
-import { isBodyNode, listsOf, walkTree } from './walk.ts';
+import { filterReferrers, isBodyNode, listsOf, walkTree } from './walk.ts';
 
 /**
  * Finds an element by its name.
@@ -20,6 +22,9 @@ import { isBodyNode, listsOf, walkTree } from './walk.ts';
  * if (arm?.kind === 'body') addSite(arm, { name: 'tip' });
  */
 export function findElement(spec: Spec, namespace: Namespace, name: string): SpecElement | undefined {
+  requireSpec(spec);
+  requireText('namespace', namespace);
+  requireText('name', name);
   if (namespace === 'body' && name === 'world') return spec.worldbody;
   for (const list of listsOf(spec)) {
     const [first] = list;
@@ -49,6 +54,8 @@ export function findElement(spec: Spec, namespace: Namespace, name: string): Spe
  * console.log(compile(spec).nbody); // 1: the world
  */
 export function removeElement(spec: Spec, element: SpecElement): boolean {
+  requireSpec(spec);
+  requireObject('element', element);
   for (const list of listsOf(spec)) {
     const at = list.indexOf(element);
     if (at < 0) continue;
@@ -78,18 +85,11 @@ function removeDangling(spec: Spec, gone: readonly SpecElement[]): void {
   const lost = new NameTable();
   for (const e of gone) lost.add(e as { kind: string; name?: string });
   // an element is kept if none of its references is lost; tendons go before what acts on them
-  const keep = <T extends SpecElement>(list: T[]): T[] =>
-    list.filter((e) => {
-      if (!refersTo(e, lost)) return true;
-      lost.add(e as { kind: string; name?: string });
-      return false;
-    });
-  spec.pairs = keep(spec.pairs);
-  spec.excludes = keep(spec.excludes);
-  spec.tendons = keep(spec.tendons);
-  spec.equalities = keep(spec.equalities);
-  spec.actuators = keep(spec.actuators);
-  spec.sensors = keep(spec.sensors);
+  filterReferrers(spec, (e) => {
+    if (!refersTo(e, lost)) return true;
+    lost.add(e as { kind: string; name?: string });
+    return false;
+  });
 }
 
 /**
@@ -104,6 +104,7 @@ function removeDangling(spec: Spec, gone: readonly SpecElement[]): void {
  * console.log(spec.model); // one
  */
 export function copySpec(spec: Spec): Spec {
+  requireSpec(spec);
   const copies = new Map<object, object>();
   const pending: [object, object][] = [];
   const copyOf = (value: unknown, key: string): unknown => {

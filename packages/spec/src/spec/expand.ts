@@ -1,11 +1,14 @@
+import { requireObject } from '../arguments.ts';
+import { makeFlexcomp } from '../compile/flex/flexcomp.ts';
 import { Diagnostics } from '../errors.ts';
 import { type Limits, withDefaults } from '../limits.ts';
 import { attach } from './attach.ts';
+import { requireSpec } from './check.ts';
 import { makeComposite } from './composite.ts';
 import type { Expansion } from './expansion.ts';
 import { NameTable } from './name-table.ts';
 import { replicate } from './replicate.ts';
-import type { BodyChild, BodyNode, Frame, Replicate, Spec } from './types.ts';
+import type { Body, BodyChild, BodyNode, Flexcomp, Frame, Replicate, Spec, WorldBody } from './types.ts';
 import { isBodyNode, listsOf, walkTree } from './walk.ts';
 
 /** How a Spec is expanded. */
@@ -17,7 +20,7 @@ export interface ExpandOptions {
 }
 
 /**
- * A Spec without attach, replicate and composite: bodies, frames and leaves only. The given Spec is not changed; what needs no change is
+ * A Spec without attach, replicate, composite and flexcomp: bodies, frames and leaves only. The given Spec is not changed; what needs no change is
  * shared with it.
  *
  * Two differences from MuJoCo, each with a warning. A keyframe beside a replicate is one of the whole model; MuJoCo takes it for the model
@@ -33,6 +36,8 @@ export interface ExpandOptions {
  * console.log(writeMjcf(expandSpec(spec))); // three geoms
  */
 export function expandSpec(spec: Spec, options: ExpandOptions = {}): Spec {
+  requireSpec(spec);
+  requireObject('options', options);
   const diagnostics = options.diagnostics ?? new Diagnostics();
   const limits = withDefaults(options.limits);
   const expanded = expandModel(spec, diagnostics, limits, new Map());
@@ -70,7 +75,7 @@ function copyLists(source: Spec): Spec {
 function needsNoExpansion(spec: Spec): boolean {
   let found = false;
   walkTree(spec.worldbody, (e) => {
-    found ||= e.kind === 'attach' || e.kind === 'replicate' || e.kind === 'composite';
+    found ||= e.kind === 'attach' || e.kind === 'replicate' || e.kind === 'composite' || e.kind === 'flexcomp';
     return !found;
   });
   return !found;
@@ -78,7 +83,7 @@ function needsNoExpansion(spec: Spec): boolean {
 
 interface Open {
   readonly source: BodyNode;
-  readonly target: BodyNode;
+  target: BodyNode;
   readonly parent: BodyNode | undefined;
   next: number;
 }
@@ -99,6 +104,8 @@ function expandTree(x: Expansion, source: Spec): void {
       attach(x, child, top.target);
     } else if (child.kind === 'composite') {
       makeComposite(x, child, top.target);
+    } else if (child.kind === 'flexcomp') {
+      expandFlexcomp(x, child, stack);
     } else if (isBodyNode(child)) {
       const target = child.kind === 'replicate' ? templateOf(child) : { ...child, children: [] };
       top.target.children.push(target);
@@ -110,6 +117,28 @@ function expandTree(x: Expansion, source: Spec): void {
       x.names.add(child as { kind: string; name?: string });
       x.made++;
     }
+  }
+}
+
+/**
+ * The bodies of a flexcomp belong to the body around it and do not follow the frames in between. What comes after it in these
+ * frames goes on in others of the same pose, so that bodies stay in the order of the text.
+ */
+function expandFlexcomp(x: Expansion, node: Flexcomp, stack: readonly Open[]): void {
+  if (stack.some((open) => open.source.kind === 'replicate')) {
+    x.diagnostics.error('misplaced-element', 'a flexcomp cannot be replicated', node, 'attach a model with it instead');
+    return;
+  }
+  let depth = stack.length - 1;
+  while (stack[depth]?.target.kind === 'frame') depth--;
+  const body = stack[depth]?.target as Body | WorldBody;
+  makeFlexcomp(x, node, body);
+  let outer: BodyNode = body;
+  for (const open of stack.slice(depth + 1)) {
+    const frame: Frame = { ...(open.target as Frame), name: undefined, children: [] };
+    outer.children.push(frame);
+    open.target = frame;
+    outer = frame;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Limits } from '../limits.ts';
 import { NameTable } from './name-table.ts';
 import { followCopies, type Renaming, refersTo, resolves } from './references.ts';
 import type { BodyChild, Scope, Spec } from './types.ts';
+import { filterReferrers, referrersOf } from './walk.ts';
 
 /** The work in progress of `expandSpec`. */
 export interface Expansion {
@@ -29,17 +30,7 @@ export interface Referring {
 }
 
 /** Lists of what refers to the tree, in the order in which references may depend on one another. */
-export const referringLists = (spec: Spec) =>
-  [
-    spec.flexes,
-    spec.pairs,
-    spec.excludes,
-    spec.tendons,
-    spec.equalities,
-    spec.actuators,
-    spec.sensors,
-    spec.tuples,
-  ] as Referring[][];
+export const referringLists = (spec: Spec) => [...referrersOf(spec), spec.tuples] as Referring[][];
 
 /**
  * After a part of the tree was copied: copies what refers to it. `lists` are like `referringLists`, of another model or
@@ -79,7 +70,7 @@ export function referringTo(spec: Spec, elements: readonly BodyChild[]): Referri
   );
 }
 
-/** Removes elements from the lists that lost what they refer to. Tuples and flexes stay: for them that is an error. */
+/** Removes elements from the lists that lost what they refer to. */
 export function removeDangling(x: Expansion, candidates: readonly (readonly Referring[])[]): void {
   const dangling = new Set<object>();
   for (const list of candidates) {
@@ -90,12 +81,5 @@ export function removeDangling(x: Expansion, candidates: readonly (readonly Refe
     }
   }
   if (dangling.size === 0) return;
-  const { spec } = x;
-  const keep = <T extends object>(list: T[]): T[] => list.filter((element) => !dangling.has(element));
-  spec.pairs = keep(spec.pairs);
-  spec.excludes = keep(spec.excludes);
-  spec.tendons = keep(spec.tendons);
-  spec.equalities = keep(spec.equalities);
-  spec.actuators = keep(spec.actuators);
-  spec.sensors = keep(spec.sensors);
+  filterReferrers(x.spec, (element) => !dangling.has(element));
 }

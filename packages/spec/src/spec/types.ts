@@ -247,6 +247,8 @@ export interface Flex extends Element<'flex'> {
   edge?: FlexEdge | undefined;
   /** Its elasticity. */
   elasticity?: Elasticity | undefined;
+  /** @internal Cells of its control grid that have nothing of it, where a flexcomp has told. */
+  emptyCells?: Uint8Array | undefined;
 }
 /** `edge` of a flex: stiffness and damping of its edges. */
 export interface FlexEdge extends Element<'flexEdge'> {}

@@ -2,6 +2,7 @@ import { Diagnostics, didYouMean } from '../errors.ts';
 import { dirName } from '../files/paths.ts';
 import { type FileContent, fileExists, toResolver } from '../files/resolver.ts';
 import { withDefaults } from '../limits.ts';
+import { withinMemory } from '../memory.ts';
 import { floats, text } from '../mjcf/attributes.ts';
 import type { ReadContext } from '../mjcf/context.ts';
 import { row } from '../mjcf/schema.ts';
@@ -30,10 +31,12 @@ import { UrdfReader } from './read.ts';
  */
 export function parseUrdf(content: FileContent, options: ParseOptions = {}): Spec {
   requireOptions(options);
-  const diagnostics = new Diagnostics(options.mode, options.onWarning);
-  const file = options.file ?? 'model.urdf';
-  const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
-  return readUrdf(root, options, diagnostics);
+  return withinMemory(options.file, () => {
+    const diagnostics = new Diagnostics(options.mode, options.onWarning);
+    const file = options.file ?? 'model.urdf';
+    const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
+    return readUrdf(root, options, diagnostics);
+  });
 }
 
 /** Reads an XML tree whose root is `robot`. */
@@ -138,7 +141,7 @@ function makeTree(reader: UrdfReader, spec: Spec, root: XmlElement): Map<string,
     for (const end of ends) reader.required(reader.requiredChild(xml, end), 'link', text);
     const unknown = ends.map((end) => linkOf(xml, end)).find((name) => !bodies.has(name));
     if (unknown !== undefined) {
-      reader.error('missing-reference', `there is no link '${unknown}'`, xml, didYouMean(unknown, bodies.keys()));
+      reader.error('missing-reference', `there is no link '${unknown}'`, xml, () => didYouMean(unknown, bodies.keys()));
       continue;
     }
     const child = linkOf(xml, 'child');

@@ -1,4 +1,4 @@
-import type { Diagnostics } from '../errors.ts';
+import type { Diagnostics, Hint } from '../errors.ts';
 import { type Attribute, reals, text } from '../mjcf/attributes.ts';
 import { readValue } from '../mjcf/element.ts';
 import { applyOrientation } from '../spatial/pose.ts';
@@ -54,12 +54,12 @@ export class UrdfReader {
     return { pos, quat: [...quat] };
   }
 
-  error(code: Parameters<Diagnostics['error']>[0], message: string, xml: XmlElement, hint?: string): void {
+  error(code: Parameters<Diagnostics['error']>[0], message: string, xml: XmlElement, hint?: Hint): void {
     const at = { kind: xml.name, name: xml.attributes['name'], source: locationOf(xml) };
     this.diagnostics.error(code, message, at, hint);
   }
 
-  warning(code: Parameters<Diagnostics['error']>[0], message: string, xml: XmlElement, hint?: string): void {
+  warning(code: Parameters<Diagnostics['error']>[0], message: string, xml: XmlElement, hint?: Hint): void {
     const at = { kind: xml.name, name: xml.attributes['name'], source: locationOf(xml) };
     this.diagnostics.warning(code, message, at, hint);
   }

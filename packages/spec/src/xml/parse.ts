@@ -183,8 +183,24 @@ class XmlParser {
       if (text[this.at] !== '=') this.fatal(`attribute '${name}' has no value`, start);
       this.at = this.skipSpace(this.at + 1);
       attributes[name] = this.readValue(name, start);
+      this.checkLength(name, attributes[name], start);
       if (isNameStart(text.charCodeAt(this.at))) this.warning('attributes must be separated by white space', this.at);
     }
+  }
+
+  /** Refuses what is too long to be a name, or to be kept. */
+  private checkLength(name: string, value: string, start: number): void {
+    const { attributeLength, nameLength } = this.limits;
+    const refuse = (what: string, most: number, limit: string): never =>
+      this.diagnostics.fatal(
+        'limit',
+        `${what} has more than ${most} characters`,
+        { source: this.locate(start) },
+        limit,
+      );
+    if (name.length > nameLength || (name === 'name' && value.length > nameLength))
+      refuse('a name', nameLength, 'raise limits.nameLength');
+    if (value.length > attributeLength) refuse(`attribute '${name}'`, attributeLength, 'raise limits.attributeLength');
   }
 
   private readValue(name: string, attribute: number): string {
@@ -220,7 +236,11 @@ class XmlParser {
   }
 
   private checkLimits(element: XmlElement): void {
-    const { depth, elements } = this.limits;
+    const { depth, elements, nameLength } = this.limits;
+    if (element.name.length > nameLength) {
+      const message = `the name of an element has more than ${nameLength} characters`;
+      this.diagnostics.fatal('limit', message, { source: locationOf(element) }, 'raise limits.nameLength');
+    }
     if (this.stack.length >= depth) {
       const message = `elements are nested more than ${depth} deep`;
       this.diagnostics.fatal('xml-depth', message, located(element), 'raise limits.depth');

@@ -1,4 +1,4 @@
-import { castRay, type Data, type Model } from '@qpos/core';
+import { ArgumentError, castRay, type Data, type Model } from '@qpos/core';
 import { type Camera, Vector3 } from 'three';
 import type { ViewOptions } from '../options.ts';
 
@@ -39,6 +39,9 @@ export function pick(
   at: { readonly x: number; readonly y: number },
   options: ViewOptions,
 ): Picked | undefined {
+  if (!(camera?.isCamera === true)) throw new ArgumentError('a camera of three.js is needed');
+  if (typeof at?.x !== 'number' || typeof at.y !== 'number') throw new ArgumentError('a place is given as { x, y }');
+  if (typeof options !== 'object' || options === null) throw new ArgumentError('options must be an object');
   near.set(at.x, at.y, -1).unproject(camera);
   far.set(at.x, at.y, 1).unproject(camera).sub(near).normalize();
   const from = Float64Array.of(near.x, near.y, near.z);

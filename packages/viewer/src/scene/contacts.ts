@@ -1,4 +1,4 @@
-import { contactForce, type Data, type Model } from '@qpos/core';
+import { ArgumentError, contactForce, Data, Model } from '@qpos/core';
 
 /** Contacts of a state with their forces: of a Data here, or sent by a worker. */
 export interface ContactList {
@@ -16,6 +16,9 @@ export interface ContactList {
   dist: Float64Array;
 }
 
+/** More than any scene has, and a list that still fits in memory. */
+const MOST_CONTACTS = 2 ** 24;
+
 /**
  * An empty list of contacts.
  *
@@ -25,14 +28,18 @@ export interface ContactList {
  * const contacts = makeContactList(16);
  * console.log(contacts.count); // 0
  */
-export const makeContactList = (capacity = 0): ContactList => ({
-  count: 0,
-  pos: new Float64Array(3 * capacity),
-  frame: new Float64Array(9 * capacity),
-  force: new Float64Array(6 * capacity),
-  geom: new Int32Array(2 * capacity),
-  dist: new Float64Array(capacity),
-});
+export function makeContactList(capacity = 0): ContactList {
+  if (!(Number.isInteger(capacity) && capacity >= 0 && capacity < MOST_CONTACTS))
+    throw new ArgumentError(`a list cannot have room for ${String(capacity)} contacts`);
+  return {
+    count: 0,
+    pos: new Float64Array(3 * capacity),
+    frame: new Float64Array(9 * capacity),
+    force: new Float64Array(6 * capacity),
+    geom: new Int32Array(2 * capacity),
+    dist: new Float64Array(capacity),
+  };
+}
 
 const wrench = new Float64Array(6);
 
@@ -48,6 +55,9 @@ const wrench = new Float64Array(6);
  * console.log(contacts.count);
  */
 export function readContacts(model: Model, data: Data, list: ContactList): void {
+  if (!(model instanceof Model && data instanceof Data)) throw new ArgumentError('a Model and its Data are needed');
+  if (!(list?.dist instanceof Float64Array)) throw new ArgumentError('a list that makeContactList made is needed');
+  void model.nq; // which a Model that was disposed of refuses
   const { ncon } = data;
   if (list.dist.length < ncon) Object.assign(list, makeContactList(2 * ncon));
   list.count = ncon;

@@ -9,7 +9,7 @@ import {
   SpriteMaterial,
   SRGBColorSpace,
 } from 'three';
-import type { ViewOptions } from '../options.ts';
+import type { LabelKind, ViewOptions } from '../options.ts';
 import type { ContactList } from './contacts.ts';
 
 const HEIGHT = 40; // pixels of a label's texture
@@ -46,6 +46,19 @@ function draw(text: string): LabelTexture {
 const viewHeight = (camera: PerspectiveCamera | OrthographicCamera): number =>
   'fov' in camera ? 2 * Math.tan((camera.fov * Math.PI) / 360) : camera.top - camera.bottom;
 
+/** The number of objects of a kind, and where they are; none of the kinds that are not just points. */
+function places(m: Model, d: Data, kind: LabelKind): readonly [count: number, pos: Float64Array] {
+  const all: Partial<Record<LabelKind, readonly [number, Float64Array]>> = {
+    body: [m.nbody, d.xipos],
+    joint: [m.njnt, d.xanchor],
+    geom: [m.ngeom, d.geom_xpos],
+    site: [m.nsite, d.site_xpos],
+    camera: [m.ncam, d.cam_xpos],
+    light: [m.nlight, d.light_xpos],
+  };
+  return all[kind] ?? [0, d.xipos];
+}
+
 /** Names (or numbers) beside the objects. */
 export class Labels {
   readonly group = new Group();
@@ -66,29 +79,10 @@ export class Labels {
     const m = this.#model;
     this.#count = 0;
     this.#scale = (SHOWN / this.pictureHeight) * viewHeight(camera as PerspectiveCamera | OrthographicCamera);
-    const each = (kind: string, n: number, pos: Float64Array, from = 0): void => {
-      for (let i = from; i < n && this.#count < MOST; i++)
-        this.#put(idToName(m, kind, i) ?? `${kind} ${i}`, pos, 3 * i);
-    };
+    const [n, pos] = places(m, d, options.label);
+    for (let i = options.label === 'body' ? 1 : 0; i < n && this.#count < MOST; i++)
+      this.#put(idToName(m, options.label, i) ?? `${options.label} ${i}`, pos, 3 * i);
     switch (options.label) {
-      case 'body':
-        each('body', m.nbody, d.xipos, 1);
-        break;
-      case 'joint':
-        each('joint', m.njnt, d.xanchor);
-        break;
-      case 'geom':
-        each('geom', m.ngeom, d.geom_xpos);
-        break;
-      case 'site':
-        each('site', m.nsite, d.site_xpos);
-        break;
-      case 'camera':
-        each('camera', m.ncam, d.cam_xpos);
-        break;
-      case 'light':
-        each('light', m.nlight, d.light_xpos);
-        break;
       case 'tendon':
         for (let t = 0; t < m.ntendon; t++)
           if (d.ten_wrapnum[t] > 0)

@@ -173,27 +173,16 @@ export class Solids {
         shift,
         flipped,
       }) as never;
-    switch (type[object]) {
-      case GeomType.SPHERE:
-        add('sphere', [sx, sx, sx]);
-        break;
-      case GeomType.ELLIPSOID:
-        add('sphere', [sx, sy, sz]);
-        break;
-      case GeomType.BOX:
-        add('box', [sx, sy, sz]);
-        break;
-      case GeomType.CYLINDER:
-        add('cylinder', [sx, sx, sy]);
-        break;
-      case GeomType.CAPSULE:
-        add('tube', [sx, sx, sy]);
-        add('cap', [sx, sx, sx], sy);
-        add('cap', [sx, sx, sx], -sy, true);
-        break;
-      default:
-        this.#addStored(recipes, object, options);
-    }
+    const kind = type[object];
+    if (kind === GeomType.SPHERE) add('sphere', [sx, sx, sx]);
+    else if (kind === GeomType.ELLIPSOID) add('sphere', [sx, sy, sz]);
+    else if (kind === GeomType.BOX) add('box', [sx, sy, sz]);
+    else if (kind === GeomType.CYLINDER) add('cylinder', [sx, sx, sy]);
+    else if (kind === GeomType.CAPSULE) {
+      add('tube', [sx, sx, sy]);
+      add('cap', [sx, sx, sx], sy);
+      add('cap', [sx, sx, sx], -sy, true);
+    } else this.#addStored(recipes, object, options);
   }
 
   /** Planes, meshes and height fields have a geometry of their own. */

@@ -1,5 +1,5 @@
-import { BackendError } from '../errors/backend-error.ts';
 import { alignUp } from '../model/layout.ts';
+import { memoryLimit, outOfMemory } from './memory.ts';
 
 const PAGE = 65536;
 
@@ -17,6 +17,9 @@ export class Heap {
   /** Everything above was never handed out, and is zero. */
   #fresh: number;
 
+  /** Frees what belongs to objects that were collected and not yet reported; asked before the memory grows. */
+  reclaim: () => void = () => {};
+
   /** Zeroes n numbers; on shared memory JavaScript itself would store them one by one. */
   readonly zero: (address: number, at: number, n: number) => void;
 
@@ -31,7 +34,7 @@ export class Heap {
   /** Address of `bytes` zeroed bytes, aligned to 16. */
   allocate(bytes: number): number {
     const size = Math.max(16, alignUp(bytes));
-    const address = this.#takeFree(size) ?? this.#extend(size);
+    const address = this.#takeFree(size) ?? this.#reclaimed(size) ?? this.#extend(size);
     this.#sizes.set(address, size);
     // to write zeros to fresh memory would only make the system find pages for it
     const used = Math.min(address + size, this.#fresh) - address;
@@ -60,24 +63,38 @@ export class Heap {
     return address;
   }
 
+  /** Place among what `reclaim` gives back, if there would be none without growing. */
+  #reclaimed(size: number): number | undefined {
+    if (this.#top + size <= this.memory.buffer.byteLength) return undefined;
+    this.reclaim();
+    return this.#takeFree(size);
+  }
+
   #extend(size: number): number {
     const address = this.#top;
     const end = address + size;
+    const most = Math.min(this.#maxBytes, memoryLimit());
+    if (end > most) throw outOfMemory(size, most);
     const have = this.memory.buffer.byteLength;
     if (end > have) {
       const missing = Math.ceil((end - have) / PAGE);
-      const ahead = Math.min(Math.ceil(have / PAGE / 2), Math.floor((this.#maxBytes - have) / PAGE));
-      try {
-        this.memory.grow(Math.max(missing, ahead));
-      } catch {
-        throw new BackendError(
-          'out-of-memory',
-          `out of memory: ${size} more bytes do not fit in a heap of at most ${this.#maxBytes} bytes`,
-        );
-      }
+      const ahead = Math.min(Math.ceil(have / PAGE / 2), Math.floor((most - have) / PAGE));
+      this.#growBy(Math.max(missing, ahead), missing, size);
     }
     this.#top = end;
     return address;
+  }
+
+  /** Grows by `wanted` pages, or by the few that are needed if that is too much for the machine. */
+  #growBy(wanted: number, needed: number, size: number): void {
+    for (const pages of [wanted, needed]) {
+      try {
+        this.memory.grow(pages);
+        return;
+      } catch (cause) {
+        if (pages === needed) throw outOfMemory(size, this.#maxBytes, cause);
+      }
+    }
   }
 
   #insertFree(start: number, size: number): void {

@@ -1,7 +1,9 @@
 import * as kernels from '../../kernel/exports.ts';
 import { Data as KernelData, Model as KernelModel } from '../../kernel/model/classes.ts';
 import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
-import { type Block, nextCapacity } from './block.ts';
+import { type Block, checkMovable, nextCapacity } from './block.ts';
+import { guardKernels } from './guard.ts';
+import { allocateArrays } from './memory.ts';
 import type { Shape } from './shape.ts';
 
 export { connectFields } from '../../kernel/geometry/user-field.ts';
@@ -11,6 +13,8 @@ const CAPACITY_FIELD = 0; // `capacity` is the first array of Data
 
 /** An object of the `js` back end: ordinary buffers and a kernel object that refers to them. */
 class JsBlock implements Block {
+  users = 0;
+  pins = 0;
   readonly floats: Float64Array;
   readonly ints: Int32Array;
   readonly handle: KernelModel | KernelData;
@@ -20,11 +24,11 @@ class JsBlock implements Block {
 
   constructor(shape: Shape) {
     const { placement, arrays } = shape;
-    const buffer = new ArrayBuffer(placement.bytes);
+    const buffer = allocateArrays(placement.bytes);
     this.#shape = shape;
     this.bytes = new Uint8Array(buffer);
-    this.floats = new Float64Array(shape.nfloat);
-    this.ints = new Int32Array(shape.nint);
+    this.floats = new Float64Array(allocateArrays(8 * shape.nfloat));
+    this.ints = new Int32Array(allocateArrays(4 * shape.nint));
     this.#arrays = arrays.map(({ type }, k) => {
       const offset = placement.offset[k] as number;
       return offset < 0
@@ -51,11 +55,12 @@ class JsBlock implements Block {
   }
 
   grow(size: number, count: number): void {
+    checkMovable(this, 1);
     const capacity = this.#arrays[CAPACITY_FIELD] as Int32Array;
     const room = nextCapacity(capacity[size] as number, count);
     for (const { field, width } of this.#shape.growing[size] ?? []) {
       const { name, type } = this.#shape.arrays[field] as LayoutRow;
-      const grown = viewOf(type, new ArrayBuffer(room * width * elementBytes[type]), 0, room * width);
+      const grown = viewOf(type, allocateArrays(room * width * elementBytes[type]), 0, room * width);
       grown.set(this.#arrays[field] as TypedArray);
       this.#arrays[field] = grown;
       (this.handle as unknown as Record<string, TypedArray>)[name] = grown;
@@ -69,7 +74,7 @@ class JsBlock implements Block {
 /** The numeric core as ordinary JavaScript. */
 export const jsBackend = {
   name: 'js' as const,
-  kernels,
+  kernels: guardKernels(kernels),
   allocate: (shape: Shape): Block => new JsBlock(shape),
   setOwner(block: Block, owner: object): void {
     (block.handle as KernelModel | KernelData).owner = owner;

@@ -1,13 +1,19 @@
-import { wasmBase64 } from './wasm-bytes.ts';
+import { wasmHex } from './wasm-bytes.ts';
 
 /** Newer than the `lib` of this package: Node 25, browsers of 2025. */
-const { fromBase64 } = Uint8Array as { fromBase64?(base64: string): Uint8Array<ArrayBuffer> };
+const { fromHex } = Uint8Array as { fromHex?(text: string): Uint8Array<ArrayBuffer> };
 
-/** The bytes of the WebAssembly module, from the text in the bundle. */
+/** The value of a hexadecimal digit, from its code: 0-9, a-f. */
+const digit = (code: number): number => (code < 58 ? code - 48 : code - 87);
+
+/**
+ * The bytes of the WebAssembly module, from the text in the bundle. Two digits a byte are longer than base64, but compressed a fifth
+ * shorter: repeated code stays repeated text.
+ */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
-  if (fromBase64 !== undefined) return fromBase64.call(Uint8Array, wasmBase64);
-  const characters = atob(wasmBase64);
-  const bytes = new Uint8Array(characters.length);
-  for (let k = 0; k < bytes.length; k++) bytes[k] = characters.charCodeAt(k); // 15 times as fast as Uint8Array.from
+  if (fromHex !== undefined) return fromHex.call(Uint8Array, wasmHex);
+  const bytes = new Uint8Array(wasmHex.length / 2);
+  for (let k = 0; k < bytes.length; k++)
+    bytes[k] = 16 * digit(wasmHex.charCodeAt(2 * k)) + digit(wasmHex.charCodeAt(2 * k + 1));
   return bytes;
 }

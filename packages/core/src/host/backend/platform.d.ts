@@ -20,4 +20,3 @@ interface ImportMeta {
 declare class URL {
   constructor(path: string, base: string);
 }
-declare function atob(base64: string): string;

@@ -4,7 +4,7 @@ import type { Block } from './block.ts';
 import { connectWasmHost } from './connect.ts';
 import { registeredJs } from './register-js.ts';
 import type { Shape } from './shape.ts';
-import { startWasm } from './wasm.ts';
+import { provideModule, startWasm } from './wasm.ts';
 
 /** A build of the numeric core: WebAssembly, or plain JavaScript. Both give the same bits. */
 export type BackendName = 'wasm' | 'js';
@@ -19,6 +19,8 @@ export interface Backend {
   setOwner(block: Block, owner: object): void;
   /** @internal The heap of the `wasm` back end. */
   readonly heap?: import('./heap.ts').Heap;
+  /** @internal The compiled module of the `wasm` back end. */
+  readonly module?: WebAssembly.Module;
 }
 
 /** The back end of models made now, once there was one. */
@@ -101,3 +103,29 @@ export function currentBackend(): Backend {
 export function wasmRefusal(): unknown {
   return refused;
 }
+
+/**
+ * The compiled module of the `wasm` back end, which can be posted to other threads so that they need not compile it again.
+ *
+ * @returns The `WebAssembly.Module`; undefined where WebAssembly is refused.
+ * @example
+ * console.log(engineModule() instanceof WebAssembly.Module);
+ */
+export function engineModule(): object | undefined {
+  return wasmBackend()?.module;
+}
+
+/**
+ * Takes the module that `engineModule` gave in another thread instead of compiling it here. Only before the first use of the engine.
+ *
+ * @param module The module.
+ * @example
+ * const module = engineModule(); // in one thread
+ * if (module !== undefined) provideEngineModule(module); // in the other, before its first model
+ */
+export function provideEngineModule(module: object): void {
+  if (!isModule(module)) throw new ArgumentError('a compiled WebAssembly module is needed, as engineModule() returns');
+  provideModule(module as WebAssembly.Module);
+}
+
+const isModule = (x: unknown): boolean => Object.prototype.toString.call(x) === '[object WebAssembly.Module]';

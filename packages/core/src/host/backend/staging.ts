@@ -27,13 +27,13 @@ abstract class Staging {
 
   /** Numbers to read and write. */
   result(array: Float64Array): never {
-    if (array.BYTES_PER_ELEMENT !== 8) throw new ArgumentError('results must be a Float64Array');
+    if (array?.[Symbol.toStringTag] !== 'Float64Array') throw new ArgumentError('results must be a Float64Array');
     return this.take(array, true) as never;
   }
 
   /** Indices to read and write. */
   indices(array: Int32Array): never {
-    if (array.BYTES_PER_ELEMENT !== 4) throw new ArgumentError('indices must be an Int32Array');
+    if (array?.[Symbol.toStringTag] !== 'Int32Array') throw new ArgumentError('indices must be an Int32Array');
     return this.take(array, true) as never;
   }
 }

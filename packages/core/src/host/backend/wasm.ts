@@ -1,7 +1,8 @@
 import type * as kernelModule from '../../kernel/exports.ts';
 import { BackendError } from '../errors/backend-error.ts';
 import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
-import { type Block, nextCapacity } from './block.ts';
+import { type Block, checkMovable, nextCapacity } from './block.ts';
+import { guardKernels } from './guard.ts';
 import { Heap } from './heap.ts';
 import { moduleBytes } from './module-text.ts';
 import type { Shape } from './shape.ts';
@@ -41,11 +42,13 @@ function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
   throw new BackendError('wasm-refused', 'shared WebAssembly memory is not available here');
 }
 
+/** Objects that live, found by their address. */
+type Objects = Map<number, { readonly ref: WeakRef<object>; readonly holding: Holding }>;
+
 /** Addresses that belong to one object, freed when it is collected. */
 interface Holding {
   readonly heap: Heap;
-  /** Finds the object by its address, as long as it lives. */
-  readonly objects: Map<number, WeakRef<object>>;
+  readonly objects: Objects;
   addresses: number[];
 }
 const collected = new FinalizationRegistry<Holding>(freeHolding);
@@ -57,8 +60,15 @@ function freeHolding(holding: Holding): void {
   holding.addresses = [];
 }
 
+/** Frees what belongs to objects that were collected: JavaScript tells of that only after the program has returned to its event loop. */
+function reclaim(objects: Objects): void {
+  for (const { ref, holding } of [...objects.values()]) if (ref.deref() === undefined) freeHolding(holding);
+}
+
 /** An object in the shared memory: a struct of f64 scalars, i32 scalars and addresses of its arrays. */
 class WasmBlock implements Block {
+  users = 0;
+  pins = 0;
   readonly floats: Float64Array;
   readonly ints: Int32Array;
   readonly handle: number;
@@ -68,7 +78,7 @@ class WasmBlock implements Block {
   readonly #heap: Heap;
   readonly #pointers: Uint32Array;
 
-  constructor(heap: Heap, objects: Map<number, WeakRef<object>>, shape: Shape) {
+  constructor(heap: Heap, objects: Objects, shape: Shape) {
     const { placement, arrays, nfloat, nint } = shape;
     const structBytes = 8 * nfloat + 4 * nint + 4 * arrays.length;
     const head = Math.ceil(structBytes / 16) * 16;
@@ -110,6 +120,7 @@ class WasmBlock implements Block {
   }
 
   grow(size: number, count: number): void {
+    checkMovable(this, 1);
     const capacity = new Int32Array(this.#heap.memory.buffer, this.#pointers[0], size + 1); // the first array of Data
     const room = nextCapacity(capacity[size] as number, count);
     for (const { field, width } of this.#shape.growing[size] ?? []) {
@@ -135,16 +146,23 @@ class WasmBlock implements Block {
   }
 }
 
+let provided: WebAssembly.Module | undefined;
+
+/** Takes a module that another thread has compiled; it counts from the next start on. */
+export function provideModule(module: WebAssembly.Module): void {
+  provided = module;
+}
+
 /** The numeric core as a WebAssembly module, instantiated at once. */
 export function startWasm() {
   const { memory, maxBytes } = makeMemory();
-  const objects = new Map<number, WeakRef<object>>();
+  const objects: Objects = new Map();
   let host: WasmHost | undefined;
   const connected = (): WasmHost => {
     if (host === undefined) throw new Error('the numeric core has no host yet');
     return host;
   };
-  const module = new WebAssembly.Module(moduleBytes());
+  const module = provided ?? new WebAssembly.Module(moduleBytes());
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       memory,
@@ -163,17 +181,20 @@ export function startWasm() {
   });
   const { heapTop, zero } = exports as unknown as { heapTop(): number; zero: Heap['zero'] };
   const heap = new Heap(memory, heapTop(), maxBytes, zero);
+  heap.reclaim = () => reclaim(objects);
   return {
     name: 'wasm' as const,
-    kernels: exports as unknown as typeof kernelModule,
+    kernels: guardKernels(exports as unknown as typeof kernelModule),
     heap,
+    module,
     allocate: (shape: Shape): Block => new WasmBlock(heap, objects, shape),
     setOwner(block: Block, owner: object): void {
-      objects.set(block.handle as number, new WeakRef(owner));
-      collected.register(owner, (block as WasmBlock).holding);
+      const { handle, holding } = block as WasmBlock;
+      objects.set(handle, { ref: new WeakRef(owner), holding });
+      collected.register(owner, holding);
     },
     /** The object at an address, which the module states as a signed number. */
-    objectAt: (address: number): object | undefined => objects.get(address >>> 0)?.deref(),
+    objectAt: (address: number): object | undefined => objects.get(address >>> 0)?.ref.deref(),
     connect(h: WasmHost): void {
       host = h;
     },

@@ -5,7 +5,7 @@ import type { StepPart } from '../stages.ts';
 export type CallbackStage = Exclude<StepPart, 'constraint' | 'sensor'> | 'start';
 
 /**
- * A callback or a plugin hook threw. The state is what it was at the start of the step; `cause` is what was thrown.
+ * A callback, a plugin hook or `data.onWarning` threw. The state is what it was at the start of the step; `cause` is what was thrown.
  *
  * @example
  * model.callbacks = { control() { throw new Error('no plan'); } };

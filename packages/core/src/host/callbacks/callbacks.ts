@@ -7,6 +7,7 @@ import {
   CALLBACK_PASSIVE,
   CALLBACK_SENSOR,
 } from '../../kernel/model/constants.ts';
+import { checked } from '../checks/switch.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
@@ -53,8 +54,10 @@ export function callbackMask(callbacks: Callbacks): number {
     throw new ArgumentError('callbacks must be an object of functions');
   const names: string[] = bits.map(([name]) => name);
   for (const [name, value] of Object.entries(callbacks))
-    if (typeof value === 'function' && !names.includes(name))
+    if (!names.includes(name))
       throw new ArgumentError(`there is no callback '${name}': it is one of ${names.join(', ')}`, 'unknown-name');
+    else if (value !== undefined && typeof value !== 'function')
+      throw new ArgumentError(`the ${name} callback must be a function`);
   return bits.reduce((mask, [name, bit]) => (callbacks[name] === undefined ? mask : mask | bit), 0);
 }
 
@@ -75,7 +78,9 @@ function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
 export function answerCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
   if (kind > CALLBACK_CONTACTFILTER) return runPlugins(kind, model, data, index);
   try {
-    return runCallback(kind, model, data, index);
+    const answer = runCallback(kind, model, data, index);
+    checked.check?.(kind === CALLBACK_CONTACTFILTER ? 'fwdPosition' : 'callback', model, data);
+    return answer;
   } catch (cause) {
     if (cause instanceof CallbackError) throw cause; // of a step inside the callback
     const name = (bits.find(([, bit]) => bit === kind) as (typeof bits)[number])[0];

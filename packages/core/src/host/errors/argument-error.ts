@@ -7,9 +7,18 @@ import { QposError } from './qpos-error.ts';
  * - `unknown-name`: the model, or qpos, has nothing of this name;
  * - `wrong-model`: a Data that belongs to another model or back end;
  * - `disposed`: a Model or Data whose memory was returned;
+ * - `in-use`: a Model or Data that a call further out is working on, such as the step that has called back;
+ * - `read-only`: a field that only the engine writes;
  * - `unsupported`: valid, but this function cannot handle it.
  */
-export type ArgumentErrorCode = 'bad-argument' | 'unknown-name' | 'wrong-model' | 'disposed' | 'unsupported';
+export type ArgumentErrorCode =
+  | 'bad-argument'
+  | 'unknown-name'
+  | 'wrong-model'
+  | 'disposed'
+  | 'in-use'
+  | 'read-only'
+  | 'unsupported';
 
 /**
  * A function was called with something that it cannot take. It has changed nothing.

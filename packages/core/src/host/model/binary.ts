@@ -1,3 +1,4 @@
+import { checkSettings } from '../arguments.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import { QposError } from '../errors/qpos-error.ts';
 import type { PluginDefinition } from '../plugins/plugin.ts';
@@ -5,6 +6,8 @@ import * as table from './generated/layout.ts';
 import { checkModel } from './handle.ts';
 import { elementBytes, widthOf } from './layout.ts';
 import { Model } from './model.ts';
+import type { ModelLimits } from './validate/limits.ts';
+import { validateModel } from './validate/validate.ts';
 
 const MAGIC = 0x534f5051; // "QPOS"
 const VERSION = 1;
@@ -104,16 +107,25 @@ function checkedSizes(ints: Int32Array, nfloat: number, arrayBytes: number): Rec
 
 /**
  * The model that `saveModel` stored. Length, version, checksum and sizes are checked before anything is made; a `BinaryError` says what is
- * wrong.
+ * wrong. Then every index, count, address and enumeration value is checked (`validateModel`), so that bytes may come from a stranger.
  *
  * @param bytes What `saveModel` returned.
  * @param plugins The plugins of the model, in the order in which the compiler had them.
+ * @param limits What its numbers may ask for, where that is not `DEFAULT_MODEL_LIMITS`.
  * @returns The model.
+ * @throws BinaryError The bytes are not a model of this version.
+ * @throws FieldError They are, but a value cannot be: which one, and why.
  * @example
  * const copy = restoreModel(saveModel(model));
  * step(copy, makeData(copy));
  */
-export function restoreModel(bytes: Uint8Array, plugins: readonly PluginDefinition[] = []): Model {
+export function restoreModel(
+  bytes: Uint8Array,
+  plugins: readonly PluginDefinition[] = [],
+  limits: Partial<ModelLimits> = {},
+): Model {
+  checkSettings('limits', limits);
+  if (!Array.isArray(plugins)) throw new ArgumentError('plugins must be an array of plugins');
   if (!(bytes instanceof Uint8Array)) throw new ArgumentError('a saved model is given as a Uint8Array');
   if (bytes.length < 4 * HEADER_WORDS)
     throw new BinaryError('truncated', `a saved model has more than ${bytes.length} bytes`);
@@ -134,6 +146,11 @@ export function restoreModel(bytes: Uint8Array, plugins: readonly PluginDefiniti
     throw new BinaryError('checksum', 'the saved model is damaged: its checksum is wrong');
   const nfloat = table.modelScalars.filter((s) => s.type === 'f64').length;
   const nint = table.modelScalars.length - nfloat;
+  if (body.length < 8 * nfloat + 4 * nint)
+    throw new BinaryError(
+      'truncated',
+      `the saved model has ${body.length} bytes after its header, too few for its sizes`,
+    );
   const copy = new Uint8Array(body); // aligned; `slice` of a Node Buffer would not copy
   const floats = new Float64Array(copy.buffer, 0, nfloat);
   const ints = new Int32Array(copy.buffer, 8 * nfloat, nint);
@@ -143,6 +160,12 @@ export function restoreModel(bytes: Uint8Array, plugins: readonly PluginDefiniti
   model.ints.set(ints);
   model.callbacks = {};
   model.bytes.set(arrays);
-  if (model.nplugin > 0) model.plugins = plugins;
+  try {
+    validateModel(model, limits);
+    if (model.nplugin > 0) model.plugins = plugins;
+  } catch (error) {
+    model[Symbol.dispose]();
+    throw error;
+  }
   return model;
 }

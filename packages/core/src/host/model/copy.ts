@@ -1,7 +1,9 @@
+import { checkMovable } from '../backend/block.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import { copyPlugins } from '../plugins/plugin-host.ts';
 import { Data } from './data.ts';
 import * as table from './generated/layout.ts';
+import { checkData, checkModel } from './handle.ts';
 import { intSlot } from './layout.ts';
 import { Model } from './model.ts';
 
@@ -22,8 +24,11 @@ const countSlots = table.dynamicSizes.map(([name]) => intSlot(table.dataScalars,
  * copyData(data, backup); // as if nothing had happened
  */
 export function copyData(target: Data, source: Data): Data {
+  checkData(target);
+  checkData(source);
   if (target.model !== source.model)
     throw new ArgumentError('copyData needs two Data of the same model', 'wrong-model');
+  checkMovable(target.block, 0);
   const capacity = target.view(0).slice();
   target.block.bytes.set(source.block.bytes);
   target.view(0).set(capacity);
@@ -52,6 +57,7 @@ export function copyData(target: Data, source: Data): Data {
  * console.log(data.time, other.time); // 0 0.002
  */
 export function cloneData(source: Data): Data {
+  checkData(source);
   return copyData(new Data(source.model), source);
 }
 
@@ -66,6 +72,7 @@ export function cloneData(source: Data): Data {
  * console.log(model.body('ball').mass < heavy.body('ball').mass);
  */
 export function cloneModel(source: Model): Model {
+  checkModel(source);
   const sizes = Object.fromEntries(table.modelSizeNames.map((n) => [n, source[n as 'nq']]));
   const target = new Model(sizes, source.backend);
   target.bytes.set(source.bytes);

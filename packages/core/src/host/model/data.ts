@@ -1,11 +1,11 @@
 import type { ActivePlugin } from '../plugins/plugin-host.ts';
-import { defineFields } from './define-fields.ts';
+import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
 import { checkModel } from './handle.ts';
 import type { Model } from './model.ts';
 import { dataObject } from './named.ts';
-import { resetData } from './reset.ts';
+import { startData } from './reset.ts';
 import { makePart } from './sub-objects.ts';
 
 /**
@@ -33,14 +33,20 @@ export class Data extends DataFields {
 
   /** @param model The model. */
   constructor(model: Model) {
+    checkModel(model);
     const block = model.backend.allocate(model.dataShape);
     super(block);
     this.model = model;
-    model.backend.setOwner(block, this);
-    table.dynamicSizes.forEach(([, least], size) => {
-      if (least > 0) block.grow(size, least);
-    });
-    resetData(model, this);
+    try {
+      model.backend.setOwner(block, this);
+      table.dynamicSizes.forEach(([, least], size) => {
+        if (least > 0) block.grow(size, least);
+      });
+      startData(model, this);
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
   }
 
   /** Contacts of the last collision stage: one array for each member, valid up to `ncon`. */
@@ -77,7 +83,10 @@ export class Data extends DataFields {
   }
 }
 
-defineFields(Data.prototype, table.dataArrays, table.dataScalars, []);
+/** Counts, sizes and flags, which only stages set. */
+const counters = table.dataScalars.filter(({ type }) => type === 'i32').map(({ name }) => name);
+defineFields(Data.prototype, table.dataArrays, table.dataScalars, counters);
+refuseAssignment(Data.prototype, ['contact', 'solver', 'warning']);
 
 /**
  * A Data of a model, in its initial state. Its memory is returned when nobody holds it any more, or at once with `using`.
@@ -90,6 +99,5 @@ defineFields(Data.prototype, table.dataArrays, table.dataScalars, []);
  * console.log(fresh.time); // 0
  */
 export function makeData(model: Model): Data {
-  checkModel(model);
   return new Data(model);
 }

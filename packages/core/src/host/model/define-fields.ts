@@ -1,3 +1,4 @@
+import { ArgumentError } from '../errors/argument-error.ts';
 import * as table from './generated/layout.ts';
 import { isPart, type LayoutRow, type LayoutScalar } from './layout.ts';
 import type { FieldStore } from './store.ts';
@@ -43,7 +44,21 @@ function defineScalar(prototype: FieldStore, name: string, type: 'f64' | 'i32', 
   const set = function (this: FieldStore, x: number): void {
     this[block][slot] = x;
   };
-  Object.defineProperty(prototype, name, fixed ? { get } : { get, set });
+  Object.defineProperty(prototype, name, { get, set: fixed ? refuse(name, 'it is set by the engine') : set });
+}
+
+/** A setter for what cannot be set; without one, JavaScript would throw an error of its own. */
+const refuse = (name: string, hint: string) => (): never => {
+  throw new ArgumentError(`${name} cannot be assigned`, 'read-only', hint);
+};
+
+/** Gives accessors that can only be read a setter that refuses with a typed error. */
+export function refuseAssignment(prototype: object, names: readonly string[]): void {
+  for (const name of names) {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+    if (get !== undefined)
+      Object.defineProperty(prototype, name, { get, set: refuse(name, `set its members: ${name}.... = ...`) });
+  }
 }
 
 function defineArray(prototype: FieldStore, name: string, field: number, counted: boolean): void {
@@ -55,5 +70,6 @@ function defineArray(prototype: FieldStore, name: string, field: number, counted
       : function (this: FieldStore) {
           return this.views[field] ?? this.view(field);
         },
+    set: refuse(name, `write to its elements: ${name}[0] = ..., ${name}.set(...)`),
   });
 }

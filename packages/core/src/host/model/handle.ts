@@ -3,20 +3,29 @@ import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from './data.ts';
 import type { Model } from './model.ts';
 
-/** How the back end is handed a model or its data. */
+/** How the numeric core is handed a model or its data: `backend/guard.ts` puts the handle in its place. */
 export function at(object: Model | Data): never {
-  return object.block.handle as never;
+  return object as never;
 }
 
-/** Refuses what is not a Model. */
+/** Refuses what is not a Model, or one that was disposed of. */
 export function checkModel(model: Model): void {
-  if (model?.backend === undefined) throw new ArgumentError('a Model is needed');
+  if (model?.dataShape === undefined) throw new ArgumentError('a Model is needed');
+  model.block.handle; // which only what was disposed of refuses
+}
+
+/** Refuses what is not a Data, or one that was disposed of. */
+export function checkData(data: Data): void {
+  if (data?.model?.dataShape === undefined) throw new ArgumentError('a Data is needed');
+  data.block.handle;
 }
 
 /** The back end of a model, for work on `data`: refuses the Data of a model with other sizes, or in another back end. */
 export function backendOf(model: Model, data: Data): Backend {
   const own: Model | undefined = data?.model;
-  if (own?.backend === undefined || model?.backend === undefined) throw misplaced();
+  if (own?.dataShape === undefined || model?.dataShape === undefined) throw misplaced();
+  model.block.handle; // which only what was disposed of refuses
+  data.block.handle;
   if (own !== model && !(own.backend === model.backend && haveSameSizes(own, model)))
     throw new ArgumentError('the Data belongs to another model', 'wrong-model');
   return model.backend;
@@ -27,16 +36,4 @@ const misplaced = (): ArgumentError => new ArgumentError('a Model and its Data a
 /** Whether a Data of one model can serve the other, as for a clone with other masses. */
 function haveSameSizes(a: Model, b: Model): boolean {
   return a.dataShape.placement.length.every((n, field) => n === b.dataShape.placement.length[field]);
-}
-
-/** Refuses an array that is too short for what will be written to it or read from it. */
-export function checkLength(name: string, array: ArrayLike<number>, least: number): void {
-  if (!(array?.length >= least))
-    throw new ArgumentError(`${name} has ${array?.length ?? 'no'} numbers, but ${least} are needed`);
-}
-
-/** Refuses an index outside [0, count). */
-export function checkIndex(name: string, index: number, count: number): void {
-  if (!Number.isInteger(index) || index < 0 || index >= count)
-    throw new ArgumentError(`${name} ${index} is not in [0, ${count})`);
 }

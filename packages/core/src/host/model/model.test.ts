@@ -130,7 +130,10 @@ describe('saved models', () => {
 
 describe('pixels that are painted later', () => {
   const unpainted = (): { model: Model; painted: () => number } => {
-    const model = makeModel({ ntex: 1, ntexdata: 6 });
+    const model = makeModel({ nbody: 1, nnames: 1, ntex: 1, ntexdata: 6 });
+    model.tex_nchannel[0] = 3;
+    for (const none of [model.body_jntadr, model.body_dofadr, model.body_geomadr, model.body_bvhadr]) none[0] = -1;
+    for (const none of [model.body_mocapid, model.body_treeid, model.body_plugin, model.tex_pathadr]) none[0] = -1;
     let count = 0;
     model.tex_data[5] = 9;
     model.setTexturePainter((pixels) => {

@@ -1,10 +1,11 @@
+import { checkSettings } from '../arguments.ts';
 import { type Backend, type BackendName, currentBackend } from '../backend/select.ts';
 import { dataShape, modelShape, type Shape } from '../backend/shape.ts';
 import { type Callbacks, callbackMask } from '../callbacks/callbacks.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import type { PluginDefinition } from '../plugins/plugin.ts';
 import { pluginMask } from '../plugins/plugin-host.ts';
-import { defineFields } from './define-fields.ts';
+import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { ModelFields, type ModelSizeName, type Option, type Statistic, type Visual } from './generated/public.ts';
 import { intSlot, type TypedArray } from './layout.ts';
@@ -59,18 +60,22 @@ export class Model extends ModelFields {
    * @param backend The back end that it will live in.
    */
   constructor(sizes: ModelSizes, backend: Backend = currentBackend()) {
+    checkSettings('sizes', sizes);
+    if (typeof backend?.allocate !== 'function') throw new ArgumentError('a back end is what currentBackend() returns');
     const complete: Record<string, number> = {};
     for (const name of table.modelSizeNames) complete[name] = sizes[name as ModelSizeName] ?? 0;
-    const block = backend.allocate(modelShape(complete));
+    const shape = modelShape(complete);
+    const dataOf = dataShape(complete);
+    const block = backend.allocate(shape);
     super(block);
     this.backend = backend;
+    this.dataShape = dataOf;
     backend.setOwner(block, this);
     const nfloat = block.floats.length;
     table.modelScalars.forEach(({ name, type, initial }, k) => {
       if (type === 'f64') block.floats[k] = initial;
       else block.ints[k - nfloat] = complete[name] ?? initial;
     });
-    this.dataShape = dataShape(complete);
     this.#setVectorDefaults();
   }
 
@@ -128,6 +133,7 @@ export class Model extends ModelFields {
    * @param paint Writes all pixels to the array it is given.
    */
   setTexturePainter(paint: (pixels: Uint8Array) => void): void {
+    if (typeof paint !== 'function') throw new ArgumentError('a texture painter is a function');
     this.#paint = paint;
     this.views[PIXELS] = undefined;
   }
@@ -172,6 +178,7 @@ export class Model extends ModelFields {
 }
 
 defineFields(Model.prototype, table.modelArrays, table.modelScalars, table.fixedSizeNames);
+refuseAssignment(Model.prototype, ['opt', 'stat', 'vis']);
 
 /**
  * A Model of the given sizes, with default options and every array zero: for compilers and tests.
@@ -182,6 +189,7 @@ defineFields(Model.prototype, table.modelArrays, table.modelScalars, table.fixed
  * console.log(makeModel({ nbody: 2, nq: 1, nv: 1 }).body_mass); // 0 0
  */
 export function makeModel(sizes: ModelSizes): Model {
+  checkSettings('sizes', sizes);
   const unknown = Object.keys(sizes).find((name) => !table.modelSizeNames.includes(name));
   if (unknown !== undefined) throw new ArgumentError(`a Model has no size '${unknown}'`, 'unknown-name');
   return new Model(sizes);

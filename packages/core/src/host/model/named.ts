@@ -1,11 +1,13 @@
+import { checkReal, checkText } from '../arguments.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from './data.ts';
 import { namedKinds } from './fields/kinds.ts';
 import * as table from './generated/layout.ts';
-import { Inspectable } from './inspect.ts';
+import { checkModel } from './handle.ts';
 import { type TypedArray, widthOf } from './layout.ts';
 import type { Model } from './model.ts';
 import { nameTable } from './names.ts';
+import { Inspectable } from './text/inspect.ts';
 
 type Fields = Record<string, TypedArray>;
 type Range = readonly [first: number, count: number];
@@ -18,7 +20,7 @@ function kindOf(kind: string) {
   const row = kinds.get(kind);
   if (row === undefined)
     throw new ArgumentError(
-      `there is no kind of object called '${kind}'`,
+      `there is no kind of object called '${String(kind)}'`,
       'unknown-name',
       `it is one of ${[...kinds.keys()].join(', ')}`,
     );
@@ -41,6 +43,8 @@ function namesOf(model: Model, kind: string) {
  * console.log(nameToId(model, 'site', 'hand')); // 0
  */
 export function nameToId(model: Model, kind: string, name: string): number {
+  checkModel(model);
+  checkText('name', name);
   return namesOf(model, kind).idOf.get(name) ?? -1;
 }
 
@@ -56,6 +60,8 @@ export function nameToId(model: Model, kind: string, name: string): number {
  * console.log(idToName(model, 'body', 1)); // arm
  */
 export function idToName(model: Model, kind: string, id: number): string | undefined {
+  checkModel(model);
+  checkReal('id', id);
   return namesOf(model, kind).byId[id] || undefined;
 }
 

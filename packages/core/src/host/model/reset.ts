@@ -1,4 +1,5 @@
 import { CHART_QUAT, GAIN_SO3 } from '../../kernel/model/constants.ts';
+import { checkIndex } from '../arguments.ts';
 import { resetPlugins } from '../plugins/plugin-host.ts';
 import type { Data } from './data.ts';
 import * as table from './generated/layout.ts';
@@ -21,7 +22,7 @@ import { SleepError } from './sleep-error.ts';
 export function resetData(model: Model, data: Data): void {
   backendOf(model, data);
   clear(data, 0);
-  start(model, data);
+  startData(model, data);
 }
 
 /**
@@ -36,6 +37,7 @@ export function resetData(model: Model, data: Data): void {
  * console.log(data.xpos[0]);
  */
 export function resetDataDebug(model: Model, data: Data, value: number): void {
+  checkIndex('value', value, 256);
   backendOf(model, data);
   clear(data, value);
   for (const name of [
@@ -55,7 +57,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
     'warning_lastinfo',
   ] as const)
     fieldOf(data, name).fill(0);
-  start(model, data);
+  startData(model, data);
 }
 
 /**
@@ -68,6 +70,7 @@ export function resetDataDebug(model: Model, data: Data, value: number): void {
  * console.log(data.ctrl); // 0 0
  */
 export function resetCtrl(model: Model, data: Data): void {
+  backendOf(model, data);
   const { ctrl } = data;
   ctrl.fill(0);
   for (let a = 0; a < model.nactuator; a++)
@@ -75,8 +78,8 @@ export function resetCtrl(model: Model, data: Data): void {
       ctrl[model.actuator_ctrladr[a] as number] = 1;
 }
 
-/** What does not start at zero. */
-function start(model: Model, data: Data): void {
+/** @internal Sets what does not start at zero; everything else must be. */
+export function startData(model: Model, data: Data): void {
   resetCtrl(model, data);
   data.qpos.set(model.qpos0);
   data.eq_active.set(model.eq_active0);

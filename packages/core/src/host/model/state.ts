@@ -1,7 +1,8 @@
+import { checkResult } from '../arguments.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from './data.ts';
 import { StateBit } from './enums.ts';
-import { backendOf, checkLength } from './handle.ts';
+import { backendOf, checkModel } from './handle.ts';
 import type { Model } from './model.ts';
 
 /** The parts of a state vector in their order: bit, and the numbers behind it. */
@@ -39,6 +40,7 @@ function checkSignature(signature: number): void {
  * console.log(stateSize(model, enums.StateBit.QPOS) === model.nq);
  */
 export function stateSize(model: Model, signature: number): number {
+  checkModel(model);
   checkSignature(signature);
   let size = signature & StateBit.TIME ? 1 : 0;
   for (const [bit, , count] of components) if (signature & bit) size += count(model);
@@ -60,7 +62,7 @@ export function stateSize(model: Model, signature: number): number {
  */
 export function getState(model: Model, data: Data, state: Float64Array, signature: number): void {
   backendOf(model, data);
-  checkLength('state', state, stateSize(model, signature));
+  checkResult('state', state, stateSize(model, signature));
   let at = 0;
   if (signature & StateBit.TIME) state[at++] = data.time;
   for (const [bit, name, count] of components) {
@@ -84,7 +86,7 @@ export function getState(model: Model, data: Data, state: Float64Array, signatur
  */
 export function setState(model: Model, data: Data, state: Float64Array, signature: number): void {
   backendOf(model, data);
-  checkLength('state', state, stateSize(model, signature));
+  checkResult('state', state, stateSize(model, signature));
   let at = 0;
   if (signature & StateBit.TIME) data.time = state[at++];
   for (const [bit, name, count] of components) {
@@ -118,10 +120,11 @@ export function extractState(
   target: Float64Array,
   wanted: number,
 ): void {
+  checkModel(model);
   checkSignature(wanted);
   if ((wanted & signature) !== wanted) throw new ArgumentError('the state does not have all of the wanted components');
-  checkLength('state', state, stateSize(model, signature));
-  checkLength('target', target, stateSize(model, wanted));
+  checkResult('state', state, stateSize(model, signature));
+  checkResult('target', target, stateSize(model, wanted));
   let from = 0;
   let to = 0;
   if (signature & StateBit.TIME) {
@@ -153,6 +156,8 @@ export function extractState(
  */
 export function copyState(model: Model, source: Data, target: Data, signature: number): void {
   checkSignature(signature);
+  backendOf(model, source);
+  backendOf(model, target);
   if (source.model !== model || target.model !== model)
     throw new ArgumentError('copyState needs two Data of the given model', 'wrong-model');
   if (signature & StateBit.TIME) target.time = source.time;

@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Block } from '../backend/block.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
-import { INSPECT } from './inspect.ts';
 import type { TypedArray } from './layout.ts';
+import { INSPECT } from './text/inspect.ts';
 
 /**
  * What Model and Data have in common: numbers in two scalar blocks and arrays as views of the back end's memory,
@@ -50,8 +50,28 @@ export abstract class FieldStore {
     return `${this.constructor.name} ${inspect(this.toJSON(), options)}`;
   }
 
-  /** Returns the memory at once instead of when the object is collected; the object must not be used afterwards. */
+  /** @internal Runs what relies on the memory of this object, which is not released before it has ended. */
+  pinned<T>(work: () => T): T {
+    const { block } = this;
+    block.pins++;
+    try {
+      return work();
+    } finally {
+      block.pins--;
+    }
+  }
+
+  /**
+   * Returns the memory at once instead of when the object is collected. Neither the object nor an array taken from it may be used
+   * afterwards. Refused while a call is working on it, as in a callback of its own step.
+   */
   [Symbol.dispose](): void {
+    if (this.block.users > 0 || this.block.pins > 0)
+      throw new ArgumentError(
+        'this Model or Data is in use by a call that has not returned',
+        'in-use',
+        'dispose of it after the step, not in a callback, plugin or warning handler',
+      );
     this.block.release();
     this.block = gone();
     this.floats = this.ints = this.block as never;
@@ -62,8 +82,11 @@ export abstract class FieldStore {
 /** Stands for the memory that an object had before it was disposed of: every use is refused. */
 function gone(): Block {
   const refuse = (known: Partial<Block>, key: PropertyKey): unknown => {
-    if (key in known) return known.release;
+    if (key in known) return known[key as keyof Block];
     throw new ArgumentError('this Model or Data was disposed of', 'disposed');
   };
-  return new Proxy({ release() {} }, { get: refuse, set: refuse as () => boolean }) as unknown as Block;
+  return new Proxy(
+    { users: 0, pins: 0, release() {} },
+    { get: refuse, set: refuse as () => boolean },
+  ) as unknown as Block;
 }

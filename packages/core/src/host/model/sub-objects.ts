@@ -1,7 +1,7 @@
 import * as table from './generated/layout.ts';
-import { Inspectable } from './inspect.ts';
 import { fieldNumber, type LayoutRow, type LayoutScalar } from './layout.ts';
 import type { FieldStore } from './store.ts';
+import { Inspectable } from './text/inspect.ts';
 
 /**
  * The fields of one object whose names start with a prefix, as an object of their own (`model.opt`, `data.contact`). All

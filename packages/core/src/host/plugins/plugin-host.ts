@@ -10,11 +10,12 @@ import {
   STAGE_VEL,
 } from '../../kernel/model/constants.ts';
 import { CallbackError, type CallbackStage } from '../callbacks/callback-error.ts';
+import { checked } from '../checks/switch.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
 import { textAt } from '../model/names.ts';
-import { type PluginContext, type PluginDefinition, readConfig } from './plugin.ts';
+import { checkPlugin, type PluginContext, type PluginDefinition, readConfig } from './plugin.ts';
 
 /** A context and the plugin that it is one of. */
 export interface ActivePlugin extends PluginContext {
@@ -33,6 +34,8 @@ export function pluginMask(model: Model, plugins: readonly PluginDefinition[]): 
     ['sdf', CALLBACK_PLUGIN_SDF],
     ['advance', CALLBACK_PLUGIN_ADVANCE],
   ] as const;
+  if (!Array.isArray(plugins)) throw new ArgumentError('plugins must be an array of plugins');
+  for (const plugin of plugins) checkPlugin(plugin);
   let mask = 0;
   for (const slot of model.plugin) {
     const definition = plugins[slot];
@@ -93,7 +96,10 @@ function contextsOf(model: Model, data: Data): readonly ActivePlugin[] {
 
 /** Starts the states of all plugins over; `plugin_state` is zero. */
 export function resetPlugins(model: Model, data: Data): void {
-  if (model.nplugin === 0) return;
+  if (model.nplugin > 0) data.pinned(() => startPlugins(model, data));
+}
+
+function startPlugins(model: Model, data: Data): void {
   data.plugin.set(model.plugin);
   if (data.contexts === undefined) {
     contextsOf(model, data);
@@ -111,9 +117,17 @@ export function resetPlugins(model: Model, data: Data): void {
 /** Lets plugins copy what their instances hold outside of the state. */
 export function copyPlugins(target: Data, source: Data): void {
   if (source.model.nplugin === 0) return;
+  source.pinned(() => target.pinned(() => copyContexts(target, source)));
+}
+
+function copyContexts(target: Data, source: Data): void {
   const from = contextsOf(source.model, source);
   contextsOf(target.model, target).forEach((self, id) => {
-    self.definition.copy?.(self, from[id]);
+    try {
+      self.definition.copy?.(self, from[id]);
+    } catch (cause) {
+      throw failure(self, 'start', cause);
+    }
   });
 }
 
@@ -132,6 +146,7 @@ export function runPlugins(kind: number, model: Model, data: Data, index: number
     const self = contexts[id];
     try {
       runHook(kind, model, data, index, self);
+      checked.check?.('callback', model, data);
     } catch (cause) {
       throw failure(self, STAGE_OF_KIND[kind] ?? sensorStageName(index), cause);
     }
@@ -143,25 +158,20 @@ export function runPlugins(kind: number, model: Model, data: Data, index: number
 export const sensorStageName = (stage: number): CallbackStage =>
   stage === STAGE_POS ? 'position' : stage === STAGE_VEL ? 'velocity' : 'acceleration';
 
+/** Hooks that run once for each kind of call; sensors have a stage as well. */
+const HOOK_OF_KIND: Readonly<Record<number, 'activation' | 'actuator' | 'passive' | 'advance'>> = {
+  [CALLBACK_PLUGIN_ACTIVATION]: 'activation',
+  [CALLBACK_PLUGIN_ACTUATOR]: 'actuator',
+  [CALLBACK_PLUGIN_PASSIVE]: 'passive',
+  [CALLBACK_PLUGIN_ADVANCE]: 'advance',
+};
+
 function runHook(kind: number, model: Model, data: Data, stage: number, self: ActivePlugin): void {
   const { definition } = self;
-  switch (kind) {
-    case CALLBACK_PLUGIN_ACTIVATION:
-      definition.activation?.(model, data, self);
-      return;
-    case CALLBACK_PLUGIN_ACTUATOR:
-      definition.actuator?.(model, data, self);
-      return;
-    case CALLBACK_PLUGIN_PASSIVE:
-      definition.passive?.(model, data, self);
-      return;
-    case CALLBACK_PLUGIN_ADVANCE:
-      definition.advance?.(model, data, self);
-      return;
-    default:
-      if (definition.sensor !== undefined && STAGES[definition.sensor.stage] === stage)
-        definition.sensor.compute(model, data, self);
-  }
+  const hook = HOOK_OF_KIND[kind];
+  if (hook !== undefined) definition[hook]?.(model, data, self);
+  else if (definition.sensor !== undefined && STAGES[definition.sensor.stage] === stage)
+    definition.sensor.compute(model, data, self);
 }
 
 // The numeric core asks about at most two fields at a time.

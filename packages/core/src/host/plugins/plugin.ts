@@ -154,8 +154,14 @@ export interface PluginDefinition<A extends PluginAttributes = PluginAttributes,
 export function definePlugin<const A extends PluginAttributes = PluginAttributes, L = unknown>(
   definition: PluginDefinition<A, L>,
 ): PluginDefinition<A, L> {
-  if (typeof definition?.name !== 'string') throw new ArgumentError('a plugin is an object with a name');
+  checkPlugin(definition);
   return definition;
+}
+
+/** @internal Refuses what is no plugin. */
+export function checkPlugin(definition: { readonly name: string }): void {
+  if (typeof definition !== 'object' || typeof definition?.name !== 'string')
+    throw new ArgumentError('a plugin is an object with a name');
 }
 
 /** A setting from its text, as the type of `initial` says; undefined if the text is not of that type. */
@@ -183,6 +189,9 @@ export function readConfig(
   texts: readonly string[],
   refuse?: (key: string, wanted: string) => void,
 ): PluginConfig<PluginAttributes> {
+  checkPlugin(definition);
+  if (!Array.isArray(texts)) throw new ArgumentError('texts must be an array of texts');
+  if (refuse !== undefined && typeof refuse !== 'function') throw new ArgumentError('refuse must be a function');
   const config: Record<string, PluginAttributes[string]> = {};
   Object.entries(definition.attributes ?? {}).forEach(([key, initial], k) => {
     const value = texts[k] ? readSetting(texts[k], initial) : initial;

@@ -13,7 +13,7 @@ export function currentActivation(m: Model, d: Data, a: i32, adr: i32): f64 {
   return m.actuator_actearly[a] !== 0 ? nextActivation(m, d, a, adr, d.act_dot[adr]) : d.act[adr];
 }
 
-/** Address of the last activation; most actuators that have any have one. */
+/** Address of the last activation; actuators with activations mostly have one. */
 export function lastActivation(m: Model, a: i32): i32 {
   return m.actuator_actadr[a] + m.actuator_actnum[a] - 1;
 }

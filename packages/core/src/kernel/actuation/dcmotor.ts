@@ -108,7 +108,7 @@ export function warmResistance(m: Model, d: Data, a: i32): f64 {
   return cold * (1 + m.actuator_gainprm[NGAIN * a + TEMPERATURE_COEFFICIENT] * excess);
 }
 
-/** Stribeck's curve: friction from static to Coulomb's as the velocity grows. */
+/** Stribeck curve: friction falls from static to Coulomb as the velocity grows. */
 function stribeck(prm: F64, p: i32, velocity: f64): f64 {
   const ratio = velocity / max(MINVAL, prm[p + STRIBECK_VELOCITY]);
   return prm[p + COULOMB] + (prm[p + STICTION] - prm[p + COULOMB]) * exp(-ratio * ratio);

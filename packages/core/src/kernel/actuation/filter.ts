@@ -24,7 +24,7 @@ export function eulerNext(m: Model, d: Data, a: i32, adr: i32, rate: f64): f64 {
   return inRange(m, a, d.act[adr] + rate * m.opt_timestep);
 }
 
-/** An activation after the step of a filter whose control stays. @reads act */
+/** An activation after one step of a filter whose control is held. @reads act */
 export function exactNext(m: Model, d: Data, a: i32, adr: i32, rate: f64): f64 {
   const tau = max(MINVAL, m.actuator_dynprm[NDYN * a]);
   return inRange(m, a, d.act[adr] + rate * tau * (1 - exp(-m.opt_timestep / tau)));

@@ -64,7 +64,7 @@ export function historyInsert(buf: F64, h: i32, n: i32, dim: i32, t: f64): i32 {
     return sampleAt(buf, h, n, dim, n - 1);
   }
 
-  // in between: what is older moves up by one; before all: the oldest is replaced
+  // in the middle: older samples move down by one; before all of them: the oldest is replaced
   for (let older = 0; older < k - 1; older++) {
     buf[timeAt(buf, h, n, older)] = buf[timeAt(buf, h, n, older + 1)];
     copy(buf, sampleAt(buf, h, n, dim, older), buf, sampleAt(buf, h, n, dim, older + 1), dim);
@@ -76,7 +76,7 @@ export function historyInsert(buf: F64, h: i32, n: i32, dim: i32, t: f64): i32 {
 
 /**
  * res (dim) = the value at time `t`: the sample before it (interp 0), or between its neighbours by a line (1) or a cubic with Catmull-Rom
- * slopes (2). Before the oldest and after the newest sample the value stays.
+ * slopes (2). Before the oldest and after the newest sample the value is constant.
  *
  * @see mju_historyRead
  */

@@ -5,7 +5,7 @@ import { currentActivation, lastActivation } from './activation.ts';
 import { actingControl } from './control.ts';
 import { nearest, servoPeriod } from './servo.ts';
 
-/** What the gain multiplies: the last activation, or the control; setpoints of rotation by the nearest way. @reads ctrlUsed actuator_length */
+/** What the gain multiplies: the last activation, or the control; setpoints of rotations are taken the short way round. @reads ctrlUsed actuator_length */
 export function actuatorInput(m: Model, d: Data, a: i32): f64 {
   let value: f64 = 0;
   if (m.actuator_actnum[a] > 0) value = currentActivation(m, d, a, lastActivation(m, a));
@@ -13,7 +13,7 @@ export function actuatorInput(m: Model, d: Data, a: i32): f64 {
   return nearest(value, d.actuator_length[m.actuator_outadr[a]], servoPeriod(m, a));
 }
 
-/** The same for slopes, which may be asked for before the controls were read; no servo has one. */
+/** The same for slopes, which may be needed before the controls are read; no servo has one. */
 export function slopeInput(m: Model, d: Data, a: i32): f64 {
   if (m.actuator_dyntype[a] === DYN_NONE) return actingControl(m, d, a);
   return currentActivation(m, d, a, lastActivation(m, a));

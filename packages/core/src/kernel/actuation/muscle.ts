@@ -21,8 +21,8 @@ function smoothStep(x: f64): f64 {
 }
 
 /**
- * Rate of the activation of a muscle; prm (3) = time constants of activation and deactivation, and the width over which one goes over into
- * the other.
+ * Rate of the activation of a muscle; prm (3) = time constants of activation and deactivation, and the width over which one
+ * blends into the other.
  *
  * @see Millard et al., Flexing computational muscle (2013)
  * @see mju_muscleDynamics

@@ -22,7 +22,7 @@ import {
   TRN_SITE,
 } from '../model/constants.ts';
 
-/** Inputs of a servo: position, velocity, force, voltage; those that it does not have are 0. */
+/** Inputs of a servo: position, velocity, force, voltage; 0 where it has none. */
 export const inputs = scratchF64(4);
 
 /** inputs = the controls at `u`, by the set of inputs that the actuator has. */
@@ -50,7 +50,7 @@ function followsLength(m: Model, a: i32): boolean {
   );
 }
 
-/** Length after which a servo is where it was: one turn of a ball joint or of a site against a reference site; 0 for all others. */
+/** Period of the length of a servo: one turn of a ball joint or of a site against a reference site; 0 for all others. */
 export function servoPeriod(m: Model, a: i32): f64 {
   if (!followsLength(m, a)) return 0;
   const gear = m.actuator_gear;
@@ -63,14 +63,14 @@ export function servoPeriod(m: Model, a: i32): f64 {
   return 0;
 }
 
-/** `setpoint`, by whole periods as near to `length` as it can be; unchanged without a period. */
+/** `setpoint` shifted by whole periods to be nearest to `length`; unchanged without a period. */
 export function nearest(setpoint: f64, length: f64, period: f64): f64 {
   if (period <= 0) return setpoint;
   return setpoint - period * round((setpoint - length) / period);
 }
 
 /**
- * The setpoint that a limited rate allows: near the one before, `act[adr]`; the rate goes to `act_dot`.
+ * The setpoint under a rate limit, starting from the previous one in `act[adr]`; writes its rate to `act_dot`.
  *
  * @reads act
  * @writes act_dot
@@ -83,7 +83,7 @@ export function slewLimit(m: Model, d: Data, setpoint: f64, adr: i32, rate: f64,
   return now;
 }
 
-/** Rate of an integral that stops growing beyond ±limit. */
+/** Rate of an integral that saturates at ±limit. */
 export function boundedRate(error: f64, integral: f64, limit: f64): f64 {
   if (limit <= 0) return error;
   if (integral >= limit && error > 0) return 0;

@@ -25,7 +25,7 @@ function expmap(quat: F64, q: i32, v: F64, i: i32): void {
   axisAngle2Quat(quat, q, axis, 0, angle);
 }
 
-/** target = the orientation that is asked for: a quaternion, or a rotation vector in the control or the activation */
+/** target = the requested orientation: a quaternion, or a rotation vector in the control or the activation */
 function readTarget(m: Model, d: Data, a: i32): void {
   const u = m.actuator_ctrladr[a];
   if (m.actuator_ctrlspec[a] === CHART_QUAT) {
@@ -57,7 +57,7 @@ export function so3Force(m: Model, d: Data, a: i32): void {
 }
 
 /**
- * Replaces a rotation vector of more than half a turn by the one that gives the same orientation with less.
+ * Replaces a rotation vector longer than half a turn by the shorter one for the same orientation.
  *
  * @reads act
  * @writes act

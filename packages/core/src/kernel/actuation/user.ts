@@ -3,7 +3,7 @@ import type { Data, Model } from '../model/classes.ts';
 import { CALLBACK_ACTBIAS, CALLBACK_ACTDYN, CALLBACK_ACTGAIN } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 
-/** A callback gives the rate of a single activation, and writes those of several itself. @writes act_dot */
+/** A callback returns the rate of a single activation; it writes several itself. @writes act_dot */
 export function userRates(m: Model, d: Data, a: i32): void {
   if ((m.callbackMask & CALLBACK_ACTDYN) === 0) return;
   const rate = hostCallback(CALLBACK_ACTDYN, m, d, a);

@@ -21,28 +21,38 @@ export function appendContacts(m: Model, d: Data, contacts: Contacts, g1: i32, g
   reserve(m, d, COUNT_NCON, first + contacts.count);
   d.ncon = first + contacts.count;
   for (let k = 0; k < contacts.count; k++) {
-    setPlace(d, first + k, contacts, k);
+    if (k > 0 && sameAxes(contacts, k)) repeatFrame(d, first + k, contacts, k);
+    else setPlace(d, first + k, contacts.dist, contacts.pos, contacts.normal, contacts.tangent, k);
     setParameters(d, first + k, parameters, margin);
     setGeoms(d, first + k, g1, g2);
+    setFlexes(d, first + k);
   }
 }
 
 /**
- * Makes contact c the k-th of a pair.
+ * Places contact c like the k-th of a list; where the list has no tangent, one is chosen.
  *
  * @writes contact_dist contact_pos contact_frame
  */
-function setPlace(d: Data, c: i32, contacts: Contacts, k: i32): void {
+export function setPlace(d: Data, c: i32, dist: F64, pos: F64, normal: F64, tangent: F64, k: i32): void {
   const frame = d.contact_frame;
+  d.contact_dist[c] = dist[k];
+  copy3(d.contact_pos, 3 * c, pos, 3 * k);
+  copy3(frame, 9 * c, normal, 3 * k);
+  copy3(frame, 9 * c + 3, tangent, 3 * k);
+  makeFrame(frame, 9 * c);
+}
+
+/**
+ * Places contact c like the k-th of a pair, with the frame of the contact before.
+ *
+ * @reads contact_frame
+ * @writes contact_dist contact_pos contact_frame
+ */
+function repeatFrame(d: Data, c: i32, contacts: Contacts, k: i32): void {
   d.contact_dist[c] = contacts.dist[k];
   copy3(d.contact_pos, 3 * c, contacts.pos, 3 * k);
-  if (k > 0 && sameAxes(contacts, k)) {
-    copy9(frame, 9 * c, frame, 9 * (c - 1));
-  } else {
-    copy3(frame, 9 * c, contacts.normal, 3 * k);
-    copy3(frame, 9 * c + 3, contacts.tangent, 3 * k);
-    makeFrame(frame, 9 * c);
-  }
+  copy9(d.contact_frame, 9 * c, d.contact_frame, 9 * (c - 1));
 }
 
 /** Whether contact k of a pair has the axes of the one before: faces that meet give several contacts of one frame. */
@@ -70,7 +80,7 @@ function copyFive(res: F64, r: i32, a: F64): void {
  * @writes contact_includemargin contact_friction contact_solref contact_solreffriction contact_solimp contact_adhesion contact_dim
  * @writes contact_exclude contact_mu contact_H contact_efc_address
  */
-function setParameters(d: Data, c: i32, p: ContactParameters, margin: f64): void {
+export function setParameters(d: Data, c: i32, p: ContactParameters, margin: f64): void {
   const inGap = d.contact_dist[c] >= margin;
   const adhesive = p.adhesion !== 0;
   d.contact_includemargin[c] = margin;
@@ -88,15 +98,19 @@ function setParameters(d: Data, c: i32, p: ContactParameters, margin: f64): void
   d.contact_efc_address[c] = -1;
 }
 
-/** @writes contact_geom1 contact_geom2 contact_geom contact_flex contact_elem contact_vert */
-function setGeoms(d: Data, c: i32, g1: i32, g2: i32): void {
+/** @writes contact_geom1 contact_geom2 contact_geom */
+export function setGeoms(d: Data, c: i32, g1: i32, g2: i32): void {
   d.contact_geom1[c] = g1;
   d.contact_geom2[c] = g2;
   d.contact_geom[2 * c] = g1;
   d.contact_geom[2 * c + 1] = g2;
-  for (let k = 0; k < 2; k++) {
-    d.contact_flex[2 * c + k] = -1;
-    d.contact_elem[2 * c + k] = -1;
-    d.contact_vert[2 * c + k] = -1;
+}
+
+/** No side of contact c is a flex. @writes contact_flex contact_elem contact_vert */
+function setFlexes(d: Data, c: i32): void {
+  for (let k = 2 * c; k < 2 * c + 2; k++) {
+    d.contact_flex[k] = -1;
+    d.contact_elem[k] = -1;
+    d.contact_vert[k] = -1;
   }
 }

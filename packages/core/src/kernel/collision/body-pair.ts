@@ -54,7 +54,7 @@ export function sortCandidates(d: Data, first: i32): void {
   }
 }
 
-/** Whether the contacts of a body pair are listed by geom number: so it is where bounding trees would be searched. */
+/** Whether the contacts of a body pair are listed by geom number, as they are where bounding trees would be searched. */
 export function isSorted(m: Model, b1: i32, b2: i32): boolean {
   if (m.body_geomnum[b1] === 1 && m.body_geomnum[b2] === 1) return false;
   return (m.opt_disableflags & DSBL_MIDPHASE) === 0 && m.body_bvhadr[b1] >= 0 && m.body_bvhadr[b2] >= 0;

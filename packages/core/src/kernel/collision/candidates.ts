@@ -4,7 +4,7 @@ import { CALLBACK_CONTACTFILTER, DSBL_FILTERPARENT, DSBL_MIDPHASE } from '../mod
 import { addBodyPair, addCandidate } from './body-pair.ts';
 import { bodiesMeet, bodyCollides, isExcluded } from './filter.ts';
 
-/** More candidates than this, and the sweep is cheaper than the list. */
+/** With more candidates than this the sweep is cheaper than the list. */
 const MOST_CANDIDATES: i32 = 1500;
 
 // How candidates are found: `candidateMode`.
@@ -18,7 +18,7 @@ function hashInts(hash: i32, values: I32, n: i32): i32 {
   return h;
 }
 
-/** A number that changes when anything changes on which the list depends. */
+/** A number that changes whenever anything the list depends on does. */
 function fingerprint(m: Model): i32 {
   let h = hashInts(-2128831035, m.geom_contype, m.ngeom);
   h = hashInts(h, m.geom_conaffinity, m.ngeom);

@@ -1,4 +1,6 @@
-import type { i32 } from '../dialect.ts';
+import { type i32, scratchI32 } from '../dialect.ts';
+import { collideAllFlexes, collideBody } from '../flex/collide/collide.ts';
+import { minI } from '../math/scalar.ts';
 import { squaredDist3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
 import {
@@ -35,14 +37,14 @@ function isAsleep(m: Model, d: Data, g1: i32, g2: i32, pair: i32): boolean {
   return state2 === S_ASLEEP && m.body_weldid[b1] === 0;
 }
 
-/** Tests two geoms in type order; `mustFilter` if their bits, or the user's filter, have not been looked at. */
+/** Tests two geoms in type order; `mustFilter` if their bits or the user's filter have not been checked. */
 function testGeoms(m: Model, d: Data, g1: i32, g2: i32, pair: i32, mustFilter: boolean): void {
   if ((m.opt_enableflags & ENBL_SLEEP) !== 0 && isAsleep(m, d, g1, g2, pair)) return;
   if (pair < 0 && mustFilter && !geomsMeet(m, d, g1, g2)) return;
   testPair(m, d, g1, g2, pair);
 }
 
-/** Whether geoms are collided as they are: no user's filter, nothing asleep, no parameters overridden. */
+/** Whether geoms need no special treatment: no user filter, nothing asleep, no parameters overridden. */
 function isPlain(m: Model): boolean {
   if ((m.callbackMask & CALLBACK_CONTACTFILTER) !== 0) return false;
   return (m.opt_enableflags & (ENBL_SLEEP | ENBL_OVERRIDE)) === 0;
@@ -81,7 +83,7 @@ function testPlainCandidates(m: Model, d: Data, mustFilter: boolean): void {
 }
 
 /**
- * Tests the candidates; `mustFilter` if their bits have not been looked at.
+ * Tests the candidates; `mustFilter` if their bits have not been checked.
  *
  * @reads ncandidate
  */
@@ -94,6 +96,26 @@ function testCandidates(m: Model, d: Data, mustFilter: boolean): void {
     testGeoms(m, d, d.candidateGeom1[k], d.candidateGeom2[k], d.candidatePair[k], mustFilter);
 }
 
+/** The body of lower number of candidate k. */
+function lowerBody(m: Model, d: Data, k: i32): i32 {
+  return minI(m.geom_bodyid[d.candidateGeom1[k]], m.geom_bodyid[d.candidateGeom2[k]]);
+}
+
+/** Tests the candidates of a model with flexes: those of a body come before its contacts with flexes. @reads ncandidate */
+function testWithFlexes(m: Model, d: Data, mustFilter: boolean): void {
+  for (let k = 0; k < d.ncandidate; k++) {
+    collideFlexesBefore(m, d, lowerBody(m, d, k));
+    testGeoms(m, d, d.candidateGeom1[k], d.candidateGeom2[k], d.candidatePair[k], mustFilter);
+  }
+}
+
+const nextBody = scratchI32(1); // the first body whose flexes are still to be collided
+
+/** Collides the bodies before b with the flexes, those of which that was done already excepted. */
+function collideFlexesBefore(m: Model, d: Data, b: i32): void {
+  while (nextBody[0] < b) collideBody(m, d, nextBody[0]++);
+}
+
 /** Tests two geoms in either order. */
 function testInOrder(m: Model, d: Data, g1: i32, g2: i32, pair: i32): void {
   if (m.geom_type[g1] > m.geom_type[g2]) testGeoms(m, d, g2, g1, pair, true);
@@ -102,6 +124,7 @@ function testInOrder(m: Model, d: Data, g1: i32, g2: i32, pair: i32): void {
 
 /** Tests explicit pair k. */
 function testExplicit(m: Model, d: Data, k: i32): void {
+  if (m.nflex > 0) collideFlexesBefore(m, d, m.pair_signature[k] >> 16);
   testInOrder(m, d, m.pair_geom1[k], m.pair_geom2[k], k);
 }
 
@@ -140,17 +163,27 @@ function collideSwept(m: Model, d: Data): void {
     const first = next;
     while (next < m.npair && pair_signature[next] === signature) testExplicit(m, d, next++);
     if (m.nexclude > 0 && isExcluded(m, signature)) continue;
+    if (m.nflex > 0) collideFlexesBefore(m, d, b1);
     testBodyPair(m, d, b1, b2, first, next);
   }
   while (next < m.npair) testExplicit(m, d, next++);
 }
 
+/** Contacts of geoms with each other, and in between of bodies with flexes. */
+function collideBodies(m: Model, d: Data): void {
+  const mustFilter = (m.callbackMask & CALLBACK_CONTACTFILTER) !== 0;
+  nextBody[0] = 0;
+  if (!updateCandidates(m, d)) collideSwept(m, d);
+  else if (m.nflex > 0) testWithFlexes(m, d, mustFilter);
+  else testCandidates(m, d, mustFilter);
+}
+
 /**
  * Finds all contacts: from a list of the geom pairs that may touch in a small model, by sweep and prune over bodies in a
- * large one. Both list contacts in the same order: by bodies, then geoms, each body pair after its explicit pairs. The rows and islands of
- * the contacts before are gone.
+ * large one. Both list contacts in the same order: by bodies, then geoms, each body pair after its explicit pairs, each body with the flexes after its pairs with
+ * bodies; then of flexes with each other, then with themselves. The rows and islands of the contacts before are gone.
  *
- * @reads geom_xpos geom_xmat xipos ximat body_awake
+ * @reads geom_xpos geom_xmat xipos ximat body_awake flexvert_xpos flexelem_aabb bvh_aabb_dyn
  * @writes ncon nefc nisland nidof, and the contacts (append.ts)
  * @see mj_collision
  */
@@ -159,7 +192,9 @@ export function collision(m: Model, d: Data): void {
   d.nefc = 0;
   d.nisland = 0;
   d.nidof = 0;
-  if ((m.opt_disableflags & (DSBL_CONSTRAINT | DSBL_CONTACT)) !== 0 || m.nbody < 2) return;
-  if (updateCandidates(m, d)) testCandidates(m, d, (m.callbackMask & CALLBACK_CONTACTFILTER) !== 0);
-  else collideSwept(m, d);
+  if ((m.opt_disableflags & (DSBL_CONSTRAINT | DSBL_CONTACT)) !== 0 || m.nbody + m.nflex < 2) return;
+  collideBodies(m, d);
+  if (m.nflex === 0) return;
+  collideFlexesBefore(m, d, m.nbody);
+  collideAllFlexes(m, d);
 }

@@ -104,51 +104,26 @@ function searchedContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, cont
   convexContacts(shapeA, shapeB, options, margin, contacts);
 }
 
-// Types of a pair, as one number for `switch`.
-const TYPES: i32 = 16;
-const SPHERE_SPHERE: i32 = GEOM_SPHERE * TYPES + GEOM_SPHERE;
-const SPHERE_CAPSULE: i32 = GEOM_SPHERE * TYPES + GEOM_CAPSULE;
-const SPHERE_CYLINDER: i32 = GEOM_SPHERE * TYPES + GEOM_CYLINDER;
-const SPHERE_BOX: i32 = GEOM_SPHERE * TYPES + GEOM_BOX;
-const CAPSULE_CAPSULE: i32 = GEOM_CAPSULE * TYPES + GEOM_CAPSULE;
-const CAPSULE_BOX: i32 = GEOM_CAPSULE * TYPES + GEOM_BOX;
-const BOX_BOX: i32 = GEOM_BOX * TYPES + GEOM_BOX;
+/** Whether the contacts of two types, lower one first, have a closed form; planes apart, which have one with everything. */
+export function hasClosedForm(type1: i32, type2: i32): boolean {
+  if (type1 === GEOM_SPHERE)
+    return type2 === GEOM_SPHERE || type2 === GEOM_CAPSULE || type2 === GEOM_CYLINDER || type2 === GEOM_BOX;
+  if (type1 === GEOM_CAPSULE) return type2 === GEOM_CAPSULE || type2 === GEOM_BOX;
+  return type1 === GEOM_BOX && type2 === GEOM_BOX;
+}
 
-/** Contacts of two geoms by a closed form; false where there is none. */
-function analyticContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): boolean {
-  switch (m.geom_type[g1] * TYPES + m.geom_type[g2]) {
-    case SPHERE_SPHERE:
-      setPair(m, d, g1, g2);
-      sphereSphere(geomA, geomB, margin, contacts);
-      break;
-    case SPHERE_CAPSULE:
-      setPair(m, d, g1, g2);
-      sphereCapsule(geomA, geomB, margin, contacts);
-      break;
-    case SPHERE_CYLINDER:
-      setPair(m, d, g1, g2);
-      sphereCylinder(geomA, geomB, margin, contacts);
-      break;
-    case SPHERE_BOX:
-      setPair(m, d, g1, g2);
-      sphereBox(geomA, geomB, margin, contacts);
-      break;
-    case CAPSULE_CAPSULE:
-      setPair(m, d, g1, g2);
-      capsuleCapsule(geomA, geomB, margin, contacts);
-      break;
-    case CAPSULE_BOX:
-      setPair(m, d, g1, g2);
-      capsuleBox(geomA, geomB, margin, contacts);
-      break;
-    case BOX_BOX:
-      setPair(m, d, g1, g2);
-      boxBox(geomA, geomB, margin, contacts);
-      break;
-    default:
-      return false;
-  }
-  return true;
+/** Contacts of two geoms by a closed form. */
+function analyticContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
+  const type1 = m.geom_type[g1];
+  const type2 = m.geom_type[g2];
+  setPair(m, d, g1, g2);
+  if (type1 === GEOM_BOX) boxBox(geomA, geomB, margin, contacts);
+  else if (type1 === GEOM_CAPSULE && type2 === GEOM_BOX) capsuleBox(geomA, geomB, margin, contacts);
+  else if (type1 === GEOM_CAPSULE) capsuleCapsule(geomA, geomB, margin, contacts);
+  else if (type2 === GEOM_BOX) sphereBox(geomA, geomB, margin, contacts);
+  else if (type2 === GEOM_CYLINDER) sphereCylinder(geomA, geomB, margin, contacts);
+  else if (type2 === GEOM_CAPSULE) sphereCapsule(geomA, geomB, margin, contacts);
+  else sphereSphere(geomA, geomB, margin, contacts);
 }
 
 /**
@@ -166,7 +141,9 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, c
     hfieldContacts(m, d, g1, g2, margin, contacts);
   } else if (type2 === GEOM_SDF) {
     sdfContacts(m, d, g1, g2, contacts);
-  } else if (!analyticContacts(m, d, g1, g2, margin, contacts) && boxesMeet(m, d, g1, g2, margin)) {
+  } else if (hasClosedForm(type1, type2)) {
+    analyticContacts(m, d, g1, g2, margin, contacts);
+  } else if (boxesMeet(m, d, g1, g2, margin)) {
     searchedContacts(m, d, g1, g2, margin, contacts);
   }
 }

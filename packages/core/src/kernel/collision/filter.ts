@@ -71,7 +71,7 @@ function heightAbove(d: Data, plane: i32, g: i32): f64 {
 }
 
 /**
- * Whether the bounding spheres of two geoms are within `reach` of each other; a plane has none, and is met by height.
+ * Whether the bounding spheres of two geoms are within `reach` of each other; a plane has none; its test is by height.
  *
  * @reads geom_xpos
  */

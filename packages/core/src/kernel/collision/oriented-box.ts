@@ -1,5 +1,5 @@
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
-import { copy9 } from '../math/mat3.ts';
+import { copy9, mulMatVec3 } from '../math/mat3.ts';
 import { copy6 } from '../math/spatial.ts';
 import { copy3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
@@ -15,6 +15,7 @@ export class OrientedBox {
 
 const boxA = new OrientedBox();
 const boxB = new OrientedBox();
+const centre = scratchF64(3); // of the second box, from the origin of its frame
 
 /**
  * Whether two oriented boxes are within `margin` along each of their six face normals. Never false for boxes that touch; the nine edge directions
@@ -24,19 +25,17 @@ export function orientedBoxesMeet(a: OrientedBox, b: OrientedBox, margin: f64): 
   const matA = a.mat;
   const aabbA = a.aabb;
   const matB = b.mat;
-  const cx = b.aabb[0];
-  const cy = b.aabb[1];
-  const cz = b.aabb[2];
   const hx = b.aabb[3];
   const hy = b.aabb[4];
   const hz = b.aabb[5];
 
   // from the origin of the first frame to the centre of the second box
-  const x = b.pos[0] - a.pos[0] + (matB[0] * cx + matB[1] * cy + matB[2] * cz);
-  const y = b.pos[1] - a.pos[1] + (matB[3] * cx + matB[4] * cy + matB[5] * cz);
-  const z = b.pos[2] - a.pos[2] + (matB[6] * cx + matB[7] * cy + matB[8] * cz);
+  mulMatVec3(centre, 0, matB, 0, b.aabb, 0);
+  const x = b.pos[0] - a.pos[0] + centre[0];
+  const y = b.pos[1] - a.pos[1] + centre[1];
+  const z = b.pos[2] - a.pos[2] + centre[2];
 
-  // faces of the first box; what it takes to look along those of the second is summed on the way
+  // faces of the first box, accumulating what the faces of the second need
   let reachX: f64 = 0;
   let reachY: f64 = 0;
   let reachZ: f64 = 0;
@@ -70,7 +69,7 @@ export function orientedBoxesMeet(a: OrientedBox, b: OrientedBox, margin: f64): 
   return !(Math.abs(alongZ) > hz + reachZ + margin);
 }
 
-/** Vertices of meshes are rounded to 32 bits after their box was measured: they may be this part of their distance outside of it. */
+/** Mesh vertices are rounded to 32 bits after their box is measured, and may lie outside it by this fraction of their distance. */
 const ROUNDING: f64 = 1e-7;
 
 /**

@@ -1,10 +1,10 @@
-import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { EMPTY_F64, type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { copy } from '../math/linear/dense.ts';
 import { MINVAL, max, maxI, min } from '../math/scalar.ts';
 import type { Model } from '../model/classes.ts';
 import { ENBL_OVERRIDE, MINMU, NIMP, NREF } from '../model/constants.ts';
 
-/** Parameters of the contacts of one geom pair. */
+/** Parameters of the contacts of one pair. */
 export class ContactParameters {
   readonly solref: F64 = scratchF64(2);
   readonly solreffriction: F64 = scratchF64(2);
@@ -14,14 +14,14 @@ export class ContactParameters {
   dim: i32 = 0;
 }
 
-/** Weight of the first of two geoms in the mixture of their solver parameters. */
+/** Weight of the first of two surfaces in the mixture of their solver parameters. */
 function mixWeight(mix1: f64, mix2: f64): f64 {
   if (mix1 >= MINVAL && mix2 >= MINVAL) return mix1 / (mix1 + mix2);
   if (mix1 < MINVAL && mix2 < MINVAL) return 0.5;
   return mix1 < MINVAL ? 0 : 1;
 }
 
-/** Sliding, torsional and rolling friction of one geom, spread over the five directions. */
+/** Sliding, torsional and rolling friction of a surface, spread over the five directions. */
 function spreadFriction(friction: F64, sliding: f64, torsional: f64, rolling: f64): void {
   friction[0] = sliding;
   friction[1] = sliding;
@@ -30,37 +30,86 @@ function spreadFriction(friction: F64, sliding: f64, torsional: f64, rolling: f6
   friction[4] = rolling;
 }
 
-/** Takes everything from the geom with the higher priority. @noinline */
-function takeFrom(m: Model, p: ContactParameters, g: i32): void {
-  copy(p.solref, 0, m.geom_solref, NREF * g, NREF);
-  copy(p.solimp, 0, m.geom_solimp, NIMP * g, NIMP);
-  spreadFriction(p.friction, m.geom_friction[3 * g], m.geom_friction[3 * g + 1], m.geom_friction[3 * g + 2]);
-  p.adhesion = m.geom_adhesion[g];
-  p.dim = m.geom_condim[g];
+/** What one side of a contact, a geom or a flex, brings to its parameters: arrays of the model and its place in them. */
+class Surface {
+  id: i32 = 0;
+  solref: F64 = EMPTY_F64;
+  solimp: F64 = EMPTY_F64;
+  friction: F64 = EMPTY_F64;
+  solmix: f64 = 0;
+  adhesion: f64 = 0;
+  priority: i32 = 0;
+  dim: i32 = 0;
 }
 
-/** Geoms of equal priority: the larger condim and friction, solver parameters by weight, or the smaller if given directly. */
-function mixBoth(m: Model, p: ContactParameters, g1: i32, g2: i32): void {
-  const geom_solref = m.geom_solref;
-  const geom_solimp = m.geom_solimp;
-  const friction = m.geom_friction;
-  const weight = mixWeight(m.geom_solmix[g1], m.geom_solmix[g2]);
+const surfaceA = new Surface();
+const surfaceB = new Surface();
+
+function setGeomSurface(m: Model, surface: Surface, g: i32): void {
+  surface.id = g;
+  surface.solref = m.geom_solref;
+  surface.solimp = m.geom_solimp;
+  surface.friction = m.geom_friction;
+  surface.solmix = m.geom_solmix[g];
+  surface.adhesion = m.geom_adhesion[g];
+  surface.priority = m.geom_priority[g];
+  surface.dim = m.geom_condim[g];
+}
+
+function setFlexSurface(m: Model, surface: Surface, f: i32): void {
+  surface.id = f;
+  surface.solref = m.flex_solref;
+  surface.solimp = m.flex_solimp;
+  surface.friction = m.flex_friction;
+  surface.solmix = m.flex_solmix[f];
+  surface.adhesion = 0;
+  surface.priority = m.flex_priority[f];
+  surface.dim = m.flex_condim[f];
+}
+
+/** Takes everything from the surface with the higher priority. @noinline */
+function takeFrom(p: ContactParameters, surface: Surface): void {
+  const id = surface.id;
+  const friction = surface.friction;
+  copy(p.solref, 0, surface.solref, NREF * id, NREF);
+  copy(p.solimp, 0, surface.solimp, NIMP * id, NIMP);
+  spreadFriction(p.friction, friction[3 * id], friction[3 * id + 1], friction[3 * id + 2]);
+  p.adhesion = surface.adhesion;
+  p.dim = surface.dim;
+}
+
+/** Surfaces of equal priority: the larger condim and friction, solver parameters by weight, or the smaller if given directly. */
+function mixBoth(p: ContactParameters, a: Surface, b: Surface): void {
+  const refA = a.solref;
+  const refB = b.solref;
+  const impA = a.solimp;
+  const impB = b.solimp;
+  const weight = mixWeight(a.solmix, b.solmix);
   const rest = 1 - weight;
-  const standard = geom_solref[NREF * g1] > 0 && geom_solref[NREF * g2] > 0;
+  const standard = refA[NREF * a.id] > 0 && refB[NREF * b.id] > 0;
   for (let k = 0; k < NREF; k++) {
-    const a = geom_solref[NREF * g1 + k];
-    const b = geom_solref[NREF * g2 + k];
-    p.solref[k] = standard ? weight * a + rest * b : min(a, b);
+    const x = refA[NREF * a.id + k];
+    const y = refB[NREF * b.id + k];
+    p.solref[k] = standard ? weight * x + rest * y : min(x, y);
   }
-  for (let k = 0; k < NIMP; k++) p.solimp[k] = weight * geom_solimp[NIMP * g1 + k] + rest * geom_solimp[NIMP * g2 + k];
+  for (let k = 0; k < NIMP; k++) p.solimp[k] = weight * impA[NIMP * a.id + k] + rest * impB[NIMP * b.id + k];
+  const i = 3 * a.id;
+  const j = 3 * b.id;
   spreadFriction(
     p.friction,
-    max(friction[3 * g1], friction[3 * g2]),
-    max(friction[3 * g1 + 1], friction[3 * g2 + 1]),
-    max(friction[3 * g1 + 2], friction[3 * g2 + 2]),
+    max(a.friction[i], b.friction[j]),
+    max(a.friction[i + 1], b.friction[j + 1]),
+    max(a.friction[i + 2], b.friction[j + 2]),
   );
-  p.adhesion = m.geom_adhesion[g1] + m.geom_adhesion[g2];
-  p.dim = maxI(m.geom_condim[g1], m.geom_condim[g2]);
+  p.adhesion = a.adhesion + b.adhesion;
+  p.dim = maxI(a.dim, b.dim);
+}
+
+/** Fills `p` for two surfaces. */
+function mixSurfaces(p: ContactParameters, a: Surface, b: Surface): void {
+  if (a.priority > b.priority) takeFrom(p, a);
+  else if (a.priority < b.priority) takeFrom(p, b);
+  else mixBoth(p, a, b);
 }
 
 /** Takes everything from an explicit pair. @noinline */
@@ -73,14 +122,8 @@ function takeFromPair(m: Model, p: ContactParameters, pair: i32): void {
   p.dim = m.pair_dim[pair];
 }
 
-/** Fills `p` for a pair of geoms, or for an explicit pair, with the global override applied. */
-export function mixParameters(m: Model, p: ContactParameters, g1: i32, g2: i32, pair: i32): void {
-  p.solreffriction[0] = 0;
-  p.solreffriction[1] = 0;
-  if (pair >= 0) takeFromPair(m, p, pair);
-  else if (m.geom_priority[g1] > m.geom_priority[g2]) takeFrom(m, p, g1);
-  else if (m.geom_priority[g1] < m.geom_priority[g2]) takeFrom(m, p, g2);
-  else mixBoth(m, p, g1, g2);
+/** The global override, and the least friction. */
+function finish(m: Model, p: ContactParameters): void {
   if ((m.opt_enableflags & ENBL_OVERRIDE) !== 0) {
     copy(p.solref, 0, m.opt_o_solref, 0, NREF);
     copy(p.solreffriction, 0, m.opt_o_solref, 0, NREF);
@@ -88,4 +131,28 @@ export function mixParameters(m: Model, p: ContactParameters, g1: i32, g2: i32, 
     copy(p.friction, 0, m.opt_o_friction, 0, 5);
   }
   for (let k = 0; k < 5; k++) p.friction[k] = max(MINMU, p.friction[k]);
+}
+
+/** Fills `p` for a pair of geoms, or for an explicit pair, with the global override applied. */
+export function mixParameters(m: Model, p: ContactParameters, g1: i32, g2: i32, pair: i32): void {
+  p.solreffriction[0] = 0;
+  p.solreffriction[1] = 0;
+  if (pair >= 0) takeFromPair(m, p, pair);
+  else {
+    setGeomSurface(m, surfaceA, g1);
+    setGeomSurface(m, surfaceB, g2);
+    mixSurfaces(p, surfaceA, surfaceB);
+  }
+  finish(m, p);
+}
+
+/** Fills `p` for flex f2 and the geom g, or flex f1 where g is -1, with the global override applied. */
+export function mixFlexParameters(m: Model, p: ContactParameters, g: i32, f1: i32, f2: i32): void {
+  p.solreffriction[0] = 0;
+  p.solreffriction[1] = 0;
+  if (g >= 0) setGeomSurface(m, surfaceA, g);
+  else setFlexSurface(m, surfaceA, f1);
+  setFlexSurface(m, surfaceB, f2);
+  mixSurfaces(p, surfaceA, surfaceB);
+  finish(m, p);
 }

@@ -19,11 +19,11 @@ const shapeBox = scratchF64(6);
 const fieldBox = scratchF64(6);
 
 /**
- * Fills a shape for geom g; the least value of its octree is looked for once.
+ * Fills a shape for geom g; the smallest value of its octree is found once.
  *
  * @writes meshLeast
  */
-function setField(m: Model, d: Data, res: ConvexShape, g: i32): void {
+export function setField(m: Model, d: Data, res: ConvexShape, g: i32): void {
   setGeomShape(m, d, res, g, 0);
   if (res.octadr < 0) return;
   const id = m.geom_dataid[g];

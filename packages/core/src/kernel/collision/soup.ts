@@ -13,7 +13,7 @@ import { setGeomShape, setTriangleMesh } from './geom-shape.ts';
 const mesh = new TriangleMesh();
 const shape = new ConvexShape();
 
-/** Whether the pair, in type order, is one of a mesh that is to collide triangle by triangle. */
+/** Whether the pair, in type order, includes a mesh that collides triangle by triangle. */
 export function hasTriangles(m: Model, g2: i32): boolean {
   return (m.extensionFlags & EXT_TRIANGLES) !== 0 && m.geom_type[g2] === GEOM_MESH;
 }

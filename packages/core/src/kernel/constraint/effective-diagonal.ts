@@ -5,7 +5,7 @@ import { isSparse } from './jacobian/mode.ts';
 
 /**
  * Scales the estimate of the constraint inertia from the metric M to the effective metric M + h·D + h²·K of the discrete
- * integrator, by their diagonals: Σ J²/(M + s) over Σ J²/M, where s is what the diagonal has more.
+ * integrator, by their diagonals: Σ J²/(M + s) over Σ J²/M, where s is the difference of the diagonals.
  *
  * @reads nefc efm_active efm_sdiag M efc_J efc_J_rowadr efc_J_colind
  * @writes efc_diagA

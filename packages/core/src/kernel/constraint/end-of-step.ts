@@ -8,7 +8,7 @@ export function integratesDiscretely(m: Model): boolean {
 }
 
 /**
- * What a row's acceleration a is multiplied with when its reference is taken at the end of the step, at velocity v + h·a and
+ * The factor on a row's acceleration a when its reference is taken at the end of the step, at velocity v + h·a and
  * position pos + h·(v + h·a): 1 + h·B + h²·K·imp.
  *
  * @reads efc_KBIP

@@ -5,6 +5,9 @@ import {
   DSBL_EQUALITY,
   EQ_CONNECT,
   EQ_DISTANCE,
+  EQ_FLEX,
+  EQ_FLEXSTRAIN,
+  EQ_FLEXVERT,
   EQ_JOINT,
   EQ_TENDON,
   EQ_WELD,
@@ -13,6 +16,9 @@ import {
 import { equalityAsleep, someAsleep } from '../sleep/state.ts';
 import { connectRows } from './equality/connect.ts';
 import { distanceRows } from './equality/distance.ts';
+import { flexCellRows } from './equality/flex-cell.ts';
+import { flexEdgeRows } from './equality/flex-edge.ts';
+import { flexVertexRows } from './equality/flex-vertex.ts';
 import { jointRows } from './equality/joint.ts';
 import { tendonRows } from './equality/tendon.ts';
 import { weldRows } from './equality/weld.ts';
@@ -36,6 +42,15 @@ export function equalityRows(m: Model, d: Data): void {
         break;
       case EQ_TENDON:
         tendonRows(m, d, e);
+        break;
+      case EQ_FLEX:
+        flexEdgeRows(m, d, e);
+        break;
+      case EQ_FLEXVERT:
+        flexVertexRows(m, d, e);
+        break;
+      case EQ_FLEXSTRAIN:
+        flexCellRows(m, d, e);
         break;
       case EQ_DISTANCE:
         if ((m.extensionFlags & EXT_DISTANCE) !== 0) distanceRows(m, d, e);

@@ -137,7 +137,7 @@ function writeKBIP(m: Model, d: Data, type: i32, row: i32, dim: i32): void {
   if (type === CNSTR_CONTACT_ELLIPTIC) writeSlidingKB(d, row, dim, sliding);
 }
 
-/** The friction rows of an elliptic contact may have a damping of their own; otherwise it is that of solref. */
+/** The friction rows of an elliptic contact may have their own damping; otherwise it comes from solref. */
 function writeSlidingKB(d: Data, row: i32, dim: i32, common: f64): void {
   const KBIP = d.efc_KBIP;
   const hasOwn = solreffriction.time !== 0 || solreffriction.ratio !== 0;

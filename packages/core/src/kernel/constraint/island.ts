@@ -3,6 +3,7 @@
  * the smaller number is the root, so that islands are numbered by their first tree.
  */
 import type { I32, i32 } from '../dialect.ts';
+import { isElastic } from '../flex/elastic.ts';
 import { fillI, zeroI } from '../math/linear/dense.ts';
 import { gather } from '../math/linear/sparse.ts';
 import { actuatorPossible, hasCouplings, tendonPossible } from '../metric/metric.ts';
@@ -15,6 +16,9 @@ import {
   CNSTR_LIMIT_JOINT,
   DSBL_ISLAND,
   EQ_CONNECT,
+  EQ_FLEX,
+  EQ_FLEXSTRAIN,
+  EQ_FLEXVERT,
   EQ_WELD,
   TRN_SITE,
   TRN_SLIDERCRANK,
@@ -83,9 +87,33 @@ function joinTrees(m: Model, d: Data): void {
   fillI(d.treeParent, 0, -1, m.ntree);
   for (let row = 0; row < nefc; row++) {
     const again = row > 0 && efc_type[row] === efc_type[row - 1] && efc_id[row] === efc_id[row - 1];
-    efc_tree[row] = again ? efc_tree[row - 1] : joinRow(m, d, row, efc_type[row], efc_id[row]);
+    efc_tree[row] =
+      again && !rowsDiffer(m, efc_type[row], efc_id[row])
+        ? efc_tree[row - 1]
+        : joinRow(m, d, row, efc_type[row], efc_id[row]);
   }
   if (hasCouplings(m)) joinCouplings(m, d);
+  for (let f = 0; f < m.nflex; f++) if (isElastic(m, f)) joinFlex(m, d, f);
+}
+
+/** Whether the rows of a constraint are moved by different trees: those of the equality constraints of flexes are. */
+function rowsDiffer(m: Model, type: i32, id: i32): boolean {
+  if (type !== CNSTR_EQUALITY) return false;
+  return m.eq_type[id] === EQ_FLEX || m.eq_type[id] === EQ_FLEXVERT || m.eq_type[id] === EQ_FLEXSTRAIN;
+}
+
+/** Joins the trees of a flex that are awake: its stiffness couples them without a row. @reads tree_awake */
+function joinFlex(m: Model, d: Data, f: i32): void {
+  const nodes = m.flex_interp[f] !== 0;
+  const first: i32 = nodes ? m.flex_nodeadr[f] : m.flex_vertadr[f];
+  const count: i32 = nodes ? m.flex_nodenum[f] : m.flex_vertnum[f];
+  let last = -1;
+  for (let k = first; k < first + count; k++) {
+    const tree = m.body_treeid[nodes ? m.flex_nodebodyid[k] : m.flex_vertbodyid[k]];
+    if (tree < 0 || tree === last || d.tree_awake[tree] === 0) continue;
+    if (last >= 0) join(d.treeParent, last, tree);
+    last = tree;
+  }
 }
 
 /**
@@ -174,7 +202,7 @@ function joinColumns(m: Model, d: Data, row: i32): i32 {
   return first;
 }
 
-/** Numbers the islands; a tree comes after its root, so one look at the parent is enough. @writes tree_island nisland nidof */
+/** Numbers the islands; a tree comes after its root, so looking at the parent is enough. @writes tree_island nisland nidof */
 function numberIslands(m: Model, d: Data): void {
   const parent = d.treeParent;
   const tree_island = d.tree_island;

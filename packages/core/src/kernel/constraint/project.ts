@@ -46,7 +46,7 @@ function scaleFactor(m: Model, d: Data): void {
   for (let i = 0; i < m.nv; i++) d.projectScale[i] = 1 / Math.sqrt(LD[m.M_rowadr[i] + m.M_rownnz[i] - 1]);
 }
 
-/** Whitens the unpacked row: x = D^-½·L⁻ᵀ·x at the dofs listed in `chain`, which hold their ancestors, too. */
+/** Whitens the unpacked row: x = D^-½·L⁻ᵀ·x at the dofs listed in `chain`, which include their ancestors. */
 function eliminate(m: Model, d: Data, adr: i32, nnz: i32): void {
   const x = d.projectRow;
   const chain = d.efc_Y_colind;

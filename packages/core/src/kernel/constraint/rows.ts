@@ -92,7 +92,7 @@ export function writeRow(d: Data, row: i32, pos: f64, margin: f64, frictionloss:
 }
 
 /**
- * Takes the opened rows in: their kind, the object they are about, and their columns. Rows that no dof can move are left out, unless
+ * Commits the opened rows: their kind, the object they constrain, and their columns. Rows that no dof can move are left out, unless
  * they are a contact's; returns whether they were taken.
  *
  * @writes efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind
@@ -150,7 +150,7 @@ function countRows(d: Data, rows: RowBlock, type: i32): void {
   else if (type === CNSTR_LIMIT_JOINT || type === CNSTR_LIMIT_TENDON) d.nl += size;
 }
 
-/** Whether the opened rows cannot be moved: no columns when sparse, no nonzero when dense. @reads efc_J */
+/** Whether no dof moves the opened rows: no columns when sparse, no nonzeros when dense. @reads efc_J */
 function isEmpty(d: Data, rows: RowBlock): boolean {
   if (rows.nnz === 0) return true;
   if (rows.sparse) return false;

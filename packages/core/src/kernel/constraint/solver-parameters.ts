@@ -1,4 +1,4 @@
-import type { F64, f64, i32 } from '../dialect.ts';
+import { EMPTY_F64, type F64, type f64, type i32 } from '../dialect.ts';
 import { pow } from '../math/elementary/trig.ts';
 import { norm } from '../math/linear/dense.ts';
 import type { Data, Model } from '../model/classes.ts';
@@ -32,49 +32,36 @@ export class Impedance {
   slope: f64 = 0;
 }
 
-/** Where the `solref` of a kind of row is. */
-function solrefOf(m: Model, d: Data, type: i32): F64 {
-  switch (type) {
-    case CNSTR_FRICTION_DOF:
-      return m.dof_solref;
-    case CNSTR_FRICTION_TENDON:
-      return m.tendon_solref_fri;
-    case CNSTR_LIMIT_JOINT:
-      return m.jnt_solref;
-    case CNSTR_LIMIT_TENDON:
-      return m.tendon_solref_lim;
-    case CNSTR_EQUALITY:
-      return m.eq_solref;
-    default:
-      return d.contact_solref;
-  }
+/** Where `solref` and `solimp` of a kind of row are. */
+class Parameters {
+  solref: F64 = EMPTY_F64;
+  solimp: F64 = EMPTY_F64;
+}
+const parameters = new Parameters();
+
+function useParameters(solref: F64, solimp: F64): void {
+  parameters.solref = solref;
+  parameters.solimp = solimp;
 }
 
-/** Where its `solimp` is. */
-function solimpOf(m: Model, d: Data, type: i32): F64 {
-  switch (type) {
-    case CNSTR_FRICTION_DOF:
-      return m.dof_solimp;
-    case CNSTR_FRICTION_TENDON:
-      return m.tendon_solimp_fri;
-    case CNSTR_LIMIT_JOINT:
-      return m.jnt_solimp;
-    case CNSTR_LIMIT_TENDON:
-      return m.tendon_solimp_lim;
-    case CNSTR_EQUALITY:
-      return m.eq_solimp;
-    default:
-      return d.contact_solimp;
-  }
+/** Sets `parameters` for rows of a type (CNSTR_*). @reads contact_solref contact_solimp */
+function findParameters(m: Model, d: Data, type: i32): void {
+  if (type === CNSTR_FRICTION_DOF) useParameters(m.dof_solref, m.dof_solimp);
+  else if (type === CNSTR_FRICTION_TENDON) useParameters(m.tendon_solref_fri, m.tendon_solimp_fri);
+  else if (type === CNSTR_LIMIT_JOINT) useParameters(m.jnt_solref, m.jnt_solimp);
+  else if (type === CNSTR_LIMIT_TENDON) useParameters(m.tendon_solref_lim, m.tendon_solimp_lim);
+  else if (type === CNSTR_EQUALITY) useParameters(m.eq_solref, m.eq_solimp);
+  else useParameters(d.contact_solref, d.contact_solimp);
 }
 
 /** What `solref` becomes when one of its numbers is positive and the other is not. */
 const DEFAULT_TIMECONST: f64 = 0.02;
 const DEFAULT_DAMPRATIO: f64 = 1;
 
-/** res = the reference of a row about object `id`. @reads contact_solref */
+/** res = the reference of a row about object `id`. */
 export function loadReference(res: Reference, m: Model, d: Data, type: i32, id: i32): void {
-  setReference(res, m, solrefOf(m, d, type), id, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO);
+  findParameters(m, d, type);
+  setReference(res, m, parameters.solref, id, DEFAULT_TIMECONST, DEFAULT_DAMPRATIO);
 }
 
 /** res = that of the sliding directions of contact `c`, zero if they have none of their own. @reads contact_solreffriction */
@@ -82,9 +69,10 @@ export function loadFrictionReference(res: Reference, m: Model, d: Data, c: i32)
   setReference(res, m, d.contact_solreffriction, c, 0, 0);
 }
 
-/** res = solimp of a row about object `id`, each number brought into its range. @reads contact_solimp */
+/** res = solimp of a row about object `id`, each number brought into its range. */
 export function loadImpedance(res: Impedance, m: Model, d: Data, type: i32, id: i32): void {
-  const imp = solimpOf(m, d, type);
+  findParameters(m, d, type);
+  const imp = parameters.solimp;
   const k = 5 * id;
   res.low = clampImpedance(imp[k]);
   res.high = clampImpedance(imp[k + 1]);

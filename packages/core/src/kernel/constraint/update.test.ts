@@ -12,19 +12,7 @@ import {
   oracleContactPart,
 } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  backendName,
-  constraintUpdate,
-  contactForce,
-  type Data,
-  findIslands,
-  type Model,
-  makeConstraint,
-  mulJacTVec,
-  mulJacVec,
-  projectConstraint,
-  referenceConstraint,
-} from '../../index.ts';
+import * as core from '../../index.ts';
 import { constraintScenes } from './scenes.testing.ts';
 
 /** Sums run in the oracle's order; only the axis of a ball limit may differ, in its last bit. */
@@ -46,8 +34,8 @@ const noise = (seed: number, scale: number, n: number): Float64Array =>
 interface Case {
   readonly model: OracleStruct;
   readonly data: OracleStruct;
-  readonly m: Model;
-  readonly d: Data;
+  readonly m: core.Model;
+  readonly d: core.Data;
 }
 
 /** Each scene in both layouts and cones, after some steps, with our rows made. */
@@ -60,8 +48,8 @@ function forEachScene(f: (x: Case, label: string) => void): void {
         callOracle(oracle, 'mj_forward', model, data);
         const m = modelFromOracle(model);
         const d = constraintData(m, data);
-        makeConstraint(m, d);
-        findIslands(m, d);
+        core.makeConstraint(m, d);
+        core.findIslands(m, d);
         f({ model, data, m, d }, `${name} ${jacobian} ${cone}`);
         data.delete();
         model.delete();
@@ -90,7 +78,7 @@ describe('constraintUpdate', () => {
       for (const scale of [0.1, 10]) {
         const jar = noise(scale, scale, d.nefc);
         const [cost] = withResult(1, (b) => callOracle(oracle, 'mj_constraintUpdate', model, data, jar, b, 1));
-        expect(constraintUpdate(m, d, jar, true), label).toBe(cost);
+        expect(core.constraintUpdate(m, d, jar, true), label).toBe(cost);
         expect(difference(d.efc_state, data['efc_state'] as Int32Array), label).toBeLessThanOrEqual(ROUNDING);
         expect(difference(d.efc_force, data['efc_force'] as Float64Array), label).toBeLessThanOrEqual(ROUNDING);
         expect(difference(d.qfrc_constraint, data['qfrc_constraint'] as Float64Array), label).toBeLessThanOrEqual(
@@ -101,16 +89,16 @@ describe('constraintUpdate', () => {
 
         const qvel = noise(1, 1, m.nv);
         const velocity = new Float64Array(d.nefc);
-        mulJacVec(m, d, velocity, qvel);
+        core.mulJacVec(m, d, velocity, qvel);
         const products = withResult(d.nefc, (b) => callOracle(oracle, 'mj_mulJacVec', model, data, b, qvel));
         expect(difference(velocity, products), label).toBeLessThanOrEqual(ROUNDING);
         const force = new Float64Array(m.nv);
-        mulJacTVec(m, d, force, jar);
+        core.mulJacTVec(m, d, force, jar);
         const transposed = withResult(m.nv, (b) => callOracle(oracle, 'mj_mulJacTVec', model, data, b, jar));
         expect(difference(force, transposed), label).toBeLessThanOrEqual(ROUNDING);
         for (let c = 0; c < d.ncon; c++) {
           const wrench = new Float64Array(6);
-          contactForce(m, d, c, wrench);
+          core.contactForce(m, d, c, wrench);
           const expected = withResult(6, (b) => callOracle(oracle, 'mj_contactForce', model, data, c, b));
           expect(difference(wrench, expected), label).toBeLessThanOrEqual(ROUNDING);
         }
@@ -122,17 +110,17 @@ describe('constraintUpdate', () => {
   test('the force is the negative gradient of the cost, and the cone Hessian that of the force', () => {
     forEachScene(({ m, d }, label) => {
       const jar = noise(3, 1, d.nefc);
-      constraintUpdate(m, d, jar, true);
+      core.constraintUpdate(m, d, jar, true);
       const force = d.efc_force.slice();
       const hessian = d.contact.H.slice();
       const state = d.efc_state.slice();
       for (let r = 0; r < d.nefc; r++) {
         const x = jar[r] as number;
         jar[r] = x + STEP;
-        const up = constraintUpdate(m, d, jar, false);
+        const up = core.constraintUpdate(m, d, jar, false);
         const forceUp = d.efc_force.slice();
         jar[r] = x - STEP;
-        const down = constraintUpdate(m, d, jar, false);
+        const down = core.constraintUpdate(m, d, jar, false);
         const forceDown = d.efc_force.slice();
         jar[r] = x;
         const D = d.efc_D[r] as number;
@@ -152,7 +140,7 @@ describe('constraintUpdate', () => {
 
   test('forces lie in their cones', () => {
     forEachScene(({ m, d }, label) => {
-      constraintUpdate(m, d, noise(5, 2, d.nefc), false);
+      core.constraintUpdate(m, d, noise(5, 2, d.nefc), false);
       for (let r = d.ne; r < d.nefc; r++) {
         const force = d.efc_force[r] as number;
         const loss = d.efc_frictionloss[r] as number;
@@ -162,7 +150,7 @@ describe('constraintUpdate', () => {
       const wrench = new Float64Array(6);
       for (let c = 0; c < d.ncon; c++) {
         if ((d.contact.efc_address[c] as number) < 0) continue;
-        contactForce(m, d, c, wrench);
+        core.contactForce(m, d, c, wrench);
         const normal = (wrench[0] as number) + (d.contact.adhesion[c] as number);
         const ratios = d.contact.friction.subarray(5 * c, 5 * c + 5).map((mu, k) => (wrench[k + 1] as number) / mu);
         const size = m.opt.cone === 0 ? Math.max(...ratios.map(Math.abs)) : Math.hypot(...ratios);
@@ -177,7 +165,7 @@ describe('island', () => {
     forEachScene(({ m, d }, label) => {
       for (let i = 0; i < m.nv; i++) {
         const column = new Float64Array(d.nefc);
-        mulJacVec(
+        core.mulJacVec(
           m,
           d,
           column,
@@ -198,8 +186,8 @@ describe('all constraint stages', () => {
   test('a second run on the same data changes nothing', () => {
     forEachScene(({ m, data, d }, label) => {
       const first = d.efc_aref.slice();
-      makeConstraint(m, d);
-      findIslands(m, d);
+      core.makeConstraint(m, d);
+      core.findIslands(m, d);
       expect(
         compareConstraints(m, data, m.opt.jacobian === 1).filter((x) => x.error > 1e-15),
         label,
@@ -223,12 +211,12 @@ describe('allocation', () => {
       const m = modelFromOracle(model);
       const d = constraintData(m, data);
       const bytes = bytesPerCall(() => {
-        makeConstraint(m, d);
-        findIslands(m, d);
-        projectConstraint(m, d);
-        referenceConstraint(m, d);
+        core.makeConstraint(m, d);
+        core.findIslands(m, d);
+        core.projectConstraint(m, d);
+        core.referenceConstraint(m, d);
       });
-      expect(bytes, option).toBeLessThan(backendName() === 'wasm' ? 8 : BOXED * d.nefc);
+      expect(bytes, option).toBeLessThan(core.backendName() === 'wasm' ? 8 : BOXED * d.nefc);
       data.delete();
       model.delete();
     }

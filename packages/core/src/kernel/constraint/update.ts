@@ -74,11 +74,11 @@ function quadratic(force: F64, state: I32, row: i32, D: f64, x: f64): f64 {
   return 0.5 * D * x * x;
 }
 
-/** An elliptic cone in the space where it is round: N against the normal, T the length of the rest. */
+/** An elliptic cone in the space where it is round: N along the normal, T the length of the rest. */
 class RoundCone {
   dim: i32 = 0;
   readonly U: F64 = scratchF64(6);
-  /** What a direction is multiplied with to get there: μ for the normal, then the friction coefficients. */
+  /** Scale of each direction into that space: μ for the normal, then the friction coefficients. */
   readonly scale: F64 = scratchF64(6);
   N: f64 = 0;
   T: f64 = 0;

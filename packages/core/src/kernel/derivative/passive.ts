@@ -3,11 +3,11 @@
 import type { i32 } from '../dialect.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { DSBL_DAMPER, DSBL_SPRING } from '../model/constants.ts';
+import { DSBL_DAMPER, DSBL_SPRING, OBJ_FLEX, S_AWAKE } from '../model/constants.ts';
 import { dofSmoothLoss, frictionSlope, tendonSmoothLoss } from '../passive/friction-loss.ts';
 import { jointLimitDamping, tendonLimitDamping } from '../passive/limit-penalty.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
-import { someAsleep, tendonAsleep } from '../sleep/state.ts';
+import { sleepState, someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { fluidByVel } from './fluid.ts';
 import { addSquare } from './product.ts';
 
@@ -23,6 +23,7 @@ export function passiveByVel(m: Model, d: Data): void {
   if ((flags & DSBL_DAMPER) !== 0) return;
   dofDampersByVel(m, d);
   const filter = someAsleep(m, d);
+  for (let f = 0; f < m.nflex; f++) if (!filter || sleepState(m, d, OBJ_FLEX, f) === S_AWAKE) flexDampersByVel(m, d, f);
   for (let t = 0; t < m.ntendon; t++) if (!filter || !tendonAsleep(m, d, t)) tendonDamperByVel(m, d, t);
   if (m.extensionFlags !== 0) extensionsByVel(m, d);
 }
@@ -39,6 +40,17 @@ function dofDampersByVel(m: Model, d: Data): void {
     const j = m.dof_jntid[i];
     const b = totalDamping(m, false, j, m.jnt_actuatorid[j], m.dof_damping[i], m.dof_dampingpoly, 2 * i);
     d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= polyDerivative(b, dampingPoly, 0, Math.abs(d.qvel[i]));
+  }
+}
+
+/** Dampers along the edges of flex `f`; where they couple dofs that M does not, that is left out. @reads flexedge_J */
+function flexDampersByVel(m: Model, d: Data, f: i32): void {
+  const slope = -m.flex_edgedamping[f];
+  if (slope === 0 || m.flex_rigid[f] !== 0) return;
+  const end = m.flex_edgeadr[f] + m.flex_edgenum[f];
+  for (let e = m.flex_edgeadr[f]; e < end; e++) {
+    if (m.flexedge_rigid[e] !== 0) continue;
+    addSquare(d.qDeriv, m, d.flexedge_J, m.flexedge_J_colind, m.flexedge_J_rowadr[e], m.flexedge_J_rownnz[e], slope);
   }
 }
 

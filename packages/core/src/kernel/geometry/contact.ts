@@ -3,7 +3,7 @@ import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 /** Most contacts of one pair of shapes. */
 export const MAX_PAIR_CONTACTS: i32 = 50;
 
-/** The contacts of a pair of shapes, in the order in which they were found. Queries append; who owns the record empties it. */
+/** The contacts of a pair of shapes, in the order in which they were found. Queries append; the owner of the record clears it. */
 export class Contacts {
   count: i32 = 0;
   /** Signed distances, negative where the shapes overlap. */
@@ -34,7 +34,7 @@ export function addContact(contacts: Contacts, dist: f64, x: f64, y: f64, z: f64
   tangent[3 * c + 2] = 0;
 }
 
-/** Turns the normals of the contacts from `first` on, as if the shapes had changed places. */
+/** Turns the normals of the contacts from `first` on, as if the shapes were swapped. */
 export function turnNormals(contacts: Contacts, first: i32): void {
   const normal = contacts.normal;
   for (let k = 3 * first; k < 3 * contacts.count; k++) normal[k] = -normal[k];

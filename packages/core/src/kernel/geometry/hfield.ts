@@ -12,7 +12,7 @@ import { smoothNormal } from './convex/smooth-normal.ts';
 import { support } from './convex/support.ts';
 import { Geom } from './geom.ts';
 import { columnWidth, type HeightField, heightAt, rowWidth } from './height-field.ts';
-import { SHAPE_HFIELD, SHAPE_MESH } from './shape-type.ts';
+import { SHAPE_HFIELD, SHAPE_MESH, SHAPE_SIMPLEX } from './shape-type.ts';
 
 const MAX_SEPARATORS: i32 = 6;
 
@@ -61,13 +61,29 @@ const edgeU = scratchF64(3);
 const edgeV = scratchF64(3);
 const up = scratchF64(3); // normal of the top of the prism
 
-/** Bounds of a shape along the axes of its frame's parent, by support points. */
+/** Bounds of a shape along the axes of its frame's parent, by support points; of a simplex without its radius. */
 function measureExtent(shape: ConvexShape): void {
+  if (shape.type === SHAPE_SIMPLEX) {
+    measurePoints(shape);
+    return;
+  }
   for (let k = 0; k < 3; k++) {
     for (let end = 0; end < 2; end++) {
       const sign: f64 = end === 0 ? 1 : -1;
       support(point, 0, shape, k === 0 ? sign : 0, k === 1 ? sign : 0, k === 2 ? sign : 0);
       extent[2 * k + end] = point[k];
+    }
+  }
+}
+
+/** Bounds of the points of a simplex. */
+function measurePoints(shape: ConvexShape): void {
+  for (let k = 0; k < 3; k++) {
+    extent[2 * k] = shape.points[k];
+    extent[2 * k + 1] = shape.points[k];
+    for (let i = 1; i < shape.npoint; i++) {
+      extent[2 * k] = max(extent[2 * k], shape.points[3 * i + k]);
+      extent[2 * k + 1] = min(extent[2 * k + 1], shape.points[3 * i + k]);
     }
   }
 }
@@ -193,7 +209,16 @@ function enterField(field: HeightField, shape: ConvexShape, reach: f64): boolean
   mulMatTMat3(turned, 0, field.mat, 0, shape.mat, 0);
   copy9(shape.mat, 0, turned, 0);
   copy3(shape.pos, 0, centre, 0);
+  if (shape.type === SHAPE_SIMPLEX) movePoints(field, shape);
   return true;
+}
+
+/** Moves the points of a simplex to the frame of the field. */
+function movePoints(field: HeightField, shape: ConvexShape): void {
+  for (let k = 0; k < 3 * shape.npoint; k += 3) {
+    sub3(point, 0, shape.points, k, field.pos, 0);
+    mulMatTVec3(shape.points, k, field.mat, 0, point, 0);
+  }
 }
 
 /** Sets `cells` to those under the bounding box of a shape in the frame of the field; false when there are none. */

@@ -177,16 +177,26 @@ function halton(index: i32, base: i32): f64 {
   return sum;
 }
 
+/** Whether a point of the given depth is in the field and not known yet; it is now. */
+function isNew(contacts: Contacts, x: F64, dist: f64): boolean {
+  const n = contacts.count;
+  if (!(dist <= 0) || n >= MAX_PAIR_CONTACTS) return false;
+  for (let k = 0; k < n; k++) if (dist3(x, 0, known, 3 * k) < MINVAL) return false;
+  copy3(known, 3 * n, x, 0);
+  return true;
+}
+
 /** Adds a contact at the point x of the given depth, with the gradient of `kind` as normal, unless x is outside or known. */
 function addPoint(contacts: Contacts, a: ConvexShape, b: ConvexShape, x: F64, dist: f64, kind: i32): void {
-  const n = contacts.count;
-  if (!(dist <= 0) || n >= MAX_PAIR_CONTACTS) return;
-  for (let k = 0; k < n; k++) if (dist3(x, 0, known, 3 * k) < MINVAL) return;
-  copy3(known, 3 * n, x, 0);
+  if (!isNew(contacts, x, dist)) return;
   objectiveGradient(gradient, kind, a, b, x);
   if (!(normalize3(gradient, 0) >= MINVAL)) return;
   scl3(gradient, 0, gradient, 0, -1);
+  addAlong(contacts, b, x, dist);
+}
 
+/** Adds a contact at the point x with `gradient` as normal. */
+function addAlong(contacts: Contacts, b: ConvexShape, x: F64, dist: f64): void {
   rotVecQuat(normal, 0, gradient, 0, quatB, 0);
   rotVecQuat(moved, 0, x, 0, quatB, 0);
   addTo3(moved, 0, b.pos, 0);
@@ -235,6 +245,13 @@ function seed(res: F64, i: i32): void {
   place(res, 0, shapeInB, moved, 0);
 }
 
+/** Sets the orientations of both shapes, and the place of shape A in the frame of the field B. */
+function placeShapeInField(a: ConvexShape, b: ConvexShape): void {
+  mat2Quat(quatA, 0, a.mat, 0);
+  mat2Quat(quatB, 0, b.mat, 0);
+  placeIn(shapeInB, a, quatA, b, quatB);
+}
+
 /**
  * Contacts of any shape A with a signed distance field B: from seeds of a Halton sequence in the overlap of their bounding boxes, gradient descent to where
  * both are deepest. The boxes (centre, half sizes) are in the shapes' own frames.
@@ -247,11 +264,9 @@ export function shapeSdf(
   options: SdfOptions,
   contacts: Contacts,
 ): void {
-  mat2Quat(quatA, 0, a.mat, 0);
-  mat2Quat(quatB, 0, b.mat, 0);
+  placeShapeInField(a, b);
   placeIn(shapeInA, a, quatA, a, quatA);
   placeIn(fieldInA, b, quatB, a, quatA);
-  placeIn(shapeInB, a, quatA, b, quatB);
   if (!overlapBoxes(boxA, boxB)) return;
   for (let k = 0; k < options.initPoints; k++) {
     seed(point, k);
@@ -376,9 +391,7 @@ export function meshSdf(
   options: SdfOptions,
   contacts: Contacts,
 ): void {
-  mat2Quat(quatA, 0, a.mat, 0);
-  mat2Quat(quatB, 0, b.mat, 0);
-  placeIn(shapeInB, a, quatA, b, quatB);
+  placeShapeInField(a, b);
   candidates.count = 0;
   startAtRoot(stack, mesh);
   while (stack.count > 0) {
@@ -397,4 +410,35 @@ export function meshSdf(
     copy3(point, 0, candidates.point, 3 * i);
     addPoint(contacts, a, b, point, candidates.dist[i], OF_FIELD);
   }
+}
+
+/** Prepares the queries of surfaces in the world with a signed distance field. */
+export function enterField(field: ConvexShape): void {
+  mat2Quat(quatB, 0, field.mat, 0);
+  negPose(shapeInB.pos, 0, negQuat, 0, field.pos, 0, quatB, 0);
+  quat2Mat(shapeInB.mat, 0, negQuat, 0);
+}
+
+/** Does the ball around a box in the world (centre, half sizes at aabb[i]) reach into the field that was entered? */
+export function reachesField(field: ConvexShape, aabb: F64, i: i32): boolean {
+  return nodeReaches(field, aabb, i);
+}
+
+/** res = the deepest point of a triangle in the world that is found in the field that was entered, in the frame of the field; returns its depth, or 0 if there is none. */
+export function deepestPoint(res: F64, field: ConvexShape, points: F64, options: SdfOptions): f64 {
+  for (let v = 0; v < 9; v += 3) place(triangle, v, shapeInB, points, v);
+  candidates.count = 0;
+  addCandidates(field, options);
+  let best = -1;
+  for (let k = 0; k < candidates.count; k++) if (best < 0 || candidates.dist[k] < candidates.dist[best]) best = k;
+  if (best < 0) return 0;
+  copy3(res, 0, candidates.point, 3 * best);
+  return candidates.dist[best];
+}
+
+/** Adds a contact of the field that was entered with a surface at the point x of the given depth, unless it is known. Its normal points out of the field. */
+export function addSurfacePoint(contacts: Contacts, field: ConvexShape, x: F64, dist: f64): void {
+  if (!isNew(contacts, x, dist)) return;
+  signedGradient(gradient, 0, field, x, 0);
+  if (normalize3(gradient, 0) >= MINVAL) addAlong(contacts, field, x, dist);
 }

@@ -49,7 +49,7 @@ function effectiveAcceleration(m: Model, d: Data): void {
 }
 
 /**
- * The same at the dofs that are awake: forces on the others do not count.
+ * The same at the dofs that are awake; forces on sleeping dofs are ignored.
  *
  * @reads metricForce body_awake nv_awake dof_awake_ind smoothVec
  * @writes metricForce smoothVec qacc_smooth

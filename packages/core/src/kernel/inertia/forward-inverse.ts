@@ -4,7 +4,7 @@ import { xfrcAccumulate } from '../kinematics/apply-force.ts';
 import { add, copy, norm, subFrom } from '../math/linear/dense.ts';
 import type { Data, Model } from '../model/classes.ts';
 
-/** No difference, as long as nothing is compared. @writes solver_fwdinv */
+/** Reports no difference when nothing is compared. @writes solver_fwdinv */
 export function clearComparison(d: Data): void {
   d.solver_fwdinv[0] = 0;
   d.solver_fwdinv[1] = 0;
@@ -22,7 +22,7 @@ export function keepForward(m: Model, d: Data): void {
 }
 
 /**
- * Distances of the constraint forces, and of the applied forces from the inverse ones.
+ * Discrepancies between forward and inverse dynamics: of the constraint forces, and of the applied forces.
  *
  * @reads savedForce qfrc_constraint qfrc_inverse qfrc_applied qfrc_actuator smoothVec
  * @writes solver_fwdinv smoothVec
@@ -40,7 +40,7 @@ export function compareForces(m: Model, d: Data): void {
 }
 
 /**
- * Puts the constraint forces of the forward dynamics back.
+ * Restores the constraint forces of the forward dynamics.
  *
  * @reads savedForce savedEfcForce nefc
  * @writes qfrc_constraint efc_force

@@ -25,7 +25,7 @@ const product = scratchF64(4); // of quaternions
 const inertial = scratchF64(6); // force that a body needs to move as it does
 
 /**
- * Accelerations and forces with all that acts on the bodies: `cacc`, the external forces `cfrc_ext` (user, contacts,
+ * Accelerations and forces with everything that acts on the bodies: `cacc`, the external forces `cfrc_ext` (user, contacts,
  * connect and weld, spatial tendons) and the forces from the parents `cfrc_int`, all about the com of the tree.
  *
  * @reads ncon cacc cfrc_int cfrc_ext

@@ -7,7 +7,7 @@ import { someAsleep } from '../sleep/state.ts';
 
 const motion = scratchF64(6); // acceleration that the joints of a body add
 
-/** acc = acceleration of the world that stands in for gravity. */
+/** acc = acceleration of the world that is equivalent to gravity. */
 export function worldAcceleration(acc: F64, m: Model): void {
   zero6(acc, 0);
   if ((m.opt_disableflags & DSBL_GRAVITY) === 0) scl3(acc, 3, m.opt_gravity, 0, -1);
@@ -85,7 +85,7 @@ export function bodyForce(d: Data, force: F64, f: i32, acc: F64, b: i32): void {
 /**
  * Recursive Newton-Euler: result (nv) = C(q, v), the bias force, plus M·qacc when `withAcc`.
  *
- *     acc[b] = acc[parent] + cdof_dot·qvel (+ cdof·qacc)     root to leaves, gravity as acceleration of the world
+ *     acc[b] = acc[parent] + cdof_dot·qvel (+ cdof·qacc)     root to leaves, gravity as an acceleration of the world
  *     force[b] = cinert·acc + cvel ×* cinert·cvel            plus the forces of the children, leaves to root
  *     result = cdofᵀ·force
  *

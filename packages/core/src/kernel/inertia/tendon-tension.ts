@@ -64,7 +64,7 @@ function addRow(m: Model, d: Data, row: i32): void {
 }
 
 /**
- * Whether a limit row is that of the upper end of the range; it comes after that of the lower one.
+ * Whether a limit row is for the upper end of the range; it follows the row for the lower end.
  *
  * @reads ten_length efc_pos
  */

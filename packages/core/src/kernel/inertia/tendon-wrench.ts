@@ -6,7 +6,7 @@ import type { Data, Model } from '../model/classes.ts';
 import { WRAP_JOINT, WRAP_PULLEY, WRAP_SITE } from '../model/constants.ts';
 import { tendonTensions } from './tendon-tension.ts';
 
-const AT_PULLEY: i32 = -2; // in wrap_obj: here the path ends and another branch begins
+const AT_PULLEY: i32 = -2; // in wrap_obj: the path ends here and a new branch begins
 
 const pull = scratchF64(3); // force of a segment on its second end
 const arm = scratchF64(3); // from the com of the tree to an end

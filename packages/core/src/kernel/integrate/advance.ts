@@ -2,7 +2,7 @@ import type { F64 } from '../dialect.ts';
 import { integrateAwake, integratePos } from '../kinematics/coordinates.ts';
 import { addToScl, copy } from '../math/linear/dense.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { CALLBACK_PLUGIN_ADVANCE, STAGE_POS } from '../model/constants.ts';
+import { CALLBACK_PLUGIN_ADVANCE, ENBL_IPC, STAGE_POS } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
 import { forwardSkip } from '../pipeline/forward.ts';
 import { fallAsleep } from '../sleep/fall-asleep.ts';
@@ -14,7 +14,7 @@ import { advanceHistory } from './history.ts';
 /**
  * One time step: activations at the rates `actDot`, then velocities with `acc`, then positions with `velocity` (which
  * is `qvel` itself, as it has become, in a semi-implicit step), then time, then what plugins keep.
- * Trees that have come to rest fall asleep before they would move.
+ * Trees that have come to rest fall asleep before they would move. Contacts that never penetrate (`ipc`) keep no warm start.
  *
  * @reads qvel qpos qacc time nv_awake dof_awake_ind
  * @writes qvel qpos time qacc_warmstart
@@ -34,7 +34,7 @@ export function advance(m: Model, d: Data, actDot: F64, acc: F64, velocity: F64)
   }
   d.time += h;
   if ((m.callbackMask & CALLBACK_PLUGIN_ADVANCE) !== 0) hostCallback(CALLBACK_PLUGIN_ADVANCE, m, d, 0);
-  copy(d.qacc_warmstart, 0, d.qacc, 0, m.nv);
+  if ((m.opt_enableflags & ENBL_IPC) === 0) copy(d.qacc_warmstart, 0, d.qacc, 0, m.nv);
 }
 
 /** The velocities of trees that just fell asleep are zero: all that depends on velocity follows, then they sleep. */

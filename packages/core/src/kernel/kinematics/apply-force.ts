@@ -1,7 +1,7 @@
 // @cold
 
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
-import { copy3, sub3 } from '../math/vec3.ts';
+import { copy3, dot3, sub3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
 
 const offset = scratchF64(3); // of the point from the com of its tree
@@ -38,9 +38,6 @@ export function applyWrench(m: Model, d: Data, w: Wrench, body: i32, qfrc: F64, 
   const fx = w.force[0];
   const fy = w.force[1];
   const fz = w.force[2];
-  const tx = w.torque[0];
-  const ty = w.torque[1];
-  const tz = w.torque[2];
   sub3(offset, 0, w.point, 0, d.subtree_com, 3 * m.body_rootid[body]);
   const x = offset[0];
   const y = offset[1];
@@ -56,8 +53,7 @@ export function applyWrench(m: Model, d: Data, w: Wrench, body: i32, qfrc: F64, 
     const jy = cdof[c + 4] + (az * x - ax * z);
     const jz = cdof[c + 5] + (ax * y - ay * x);
     const byForce: f64 = jx * fx + jy * fy + jz * fz;
-    const byTorque: f64 = ax * tx + ay * ty + az * tz;
-    qfrc[r + i] = qfrc[r + i] + byForce + byTorque;
+    qfrc[r + i] = qfrc[r + i] + byForce + dot3(cdof, c, w.torque, 0);
   }
 }
 

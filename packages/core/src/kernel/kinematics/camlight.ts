@@ -18,10 +18,10 @@ import { FrameList, localPoint, placeFrame, setFrames } from './frame.ts';
 
 const cameras = new FrameList();
 const axes = scratchF64(9); // rows are the axes of a camera
-const target = scratchF64(3); // point that is looked at
+const target = scratchF64(3); // point that the camera or light looks at
 
 /**
- * Poses of cameras and lights. Where trees may sleep, those on a static body are as the reset left them, unless they look at one that is awake.
+ * Poses of cameras and lights. When trees can sleep, those on a static body keep the pose set at reset, unless they look at a body that is awake.
  *
  * @reads xpos xquat xmat xipos ximat subtree_com cam_xpos light_xpos
  * @writes cam_xpos cam_xmat light_xpos light_xdir

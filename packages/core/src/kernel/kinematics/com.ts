@@ -12,7 +12,7 @@ const axis = scratchF64(3); // of the current dof of a ball
 
 /**
  * Centres of mass, and inertias and dofs about them: `cinert` and `cdof` have the axes of the world and their origin at
- * the com of the whole kinematic tree, so that those of one tree can be added as they are.
+ * the com of the whole kinematic tree, so that quantities of one tree add up directly.
  *
  * @reads xipos ximat xmat xanchor xaxis subtree_com body_awake
  * @writes subtree_com cinert cdof

@@ -66,7 +66,7 @@ export function jacRot(m: Model, d: Data, res: F64, r: i32, body: i32): void {
 }
 
 /**
- * res (6) = time derivative of dof `i`: its axes turn with the body itself where they are the body's.
+ * res (6) = time derivative of dof `i`: axes fixed to the body turn with it.
  *
  * @reads cdof cdof_dot cvel
  */

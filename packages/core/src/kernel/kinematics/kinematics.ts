@@ -1,4 +1,4 @@
-import { type i32, scratchF64 } from '../dialect.ts';
+import { type i32, isNaN64, scratchF64 } from '../dialect.ts';
 import { mulMatVec3, unit9 } from '../math/mat3.ts';
 import { axisAngle2Quat, copy4, mulQuat, normalize4, quat2Mat, rotVecQuat, unit4 } from '../math/quat.ts';
 import { add3, addTo3, addToScl3, copy3, sub3, zero3 } from '../math/vec3.ts';
@@ -73,7 +73,7 @@ function keepPose(d: Data, b: i32): void {
   copy4(before, 3, d.xquat, 4 * b);
 }
 
-/** Whether the pose of body `b` is not the one kept. */
+/** Whether the pose of body `b` differs from the saved one. */
 function hasMoved(d: Data, b: i32): boolean {
   for (let k = 0; k < 3; k++) if (d.xpos[3 * b + k] !== before[k]) return true;
   for (let k = 0; k < 4; k++) if (d.xquat[4 * b + k] !== before[3 + k]) return true;
@@ -128,10 +128,11 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
   const adr = m.jnt_qposadr[j];
   const type = m.jnt_type[j];
   const centred = jnt_pos[3 * j] === 0 && jnt_pos[3 * j + 1] === 0 && jnt_pos[3 * j + 2] === 0;
+  // a turned arm of length zero is zero, unless the rotation is NaN, which must not be lost
 
   // axis and anchor in the world
   rotVecQuat(d.xaxis, 3 * j, jnt_axis, 3 * j, xquat, 4 * b);
-  if (centred) copy3(xanchor, 3 * j, xpos, 3 * b);
+  if (centred && !isNaN64(xquat[4 * b])) copy3(xanchor, 3 * j, xpos, 3 * b);
   else {
     rotVecQuat(arm, 0, jnt_pos, 3 * j, xquat, 4 * b);
     add3(xanchor, 3 * j, arm, 0, xpos, 3 * b);
@@ -146,7 +147,7 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
     normalize4(turn, 0);
   } else axisAngle2Quat(turn, 0, jnt_axis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
   mulQuat(xquat, 4 * b, xquat, 4 * b, turn, 0);
-  if (centred) return;
+  if (centred && !isNaN64(xquat[4 * b])) return;
 
   // the anchor stays where it is
   rotVecQuat(arm, 0, jnt_pos, 3 * j, xquat, 4 * b);

@@ -106,7 +106,7 @@ function straight(m: Model, d: Data, t: i32, w: i32, v: i32, divisor: f64): void
 const path = new WrapPath();
 
 /**
- * The path around the geom of element w + 1, between its neighbours; false if the straight line is free.
+ * The path around the geom of element w + 1, between its neighbours; false if the straight line misses it.
  *
  * @reads geom_xpos geom_xmat
  */

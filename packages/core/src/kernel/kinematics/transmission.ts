@@ -19,7 +19,7 @@ import { so3Transmission } from './transmission/so3.ts';
 import { tendonTransmission } from './transmission/tendon.ts';
 
 /**
- * Lengths of the outputs of all actuators, and their moments: rows of the Jacobian of the lengths, or of what stands for it.
+ * Lengths of the outputs of all actuators, and their moments: rows of the Jacobian of the lengths, or its equivalent.
  * Each transmission writes the rows of its outputs from address `at` on and returns where the next one starts.
  *
  * @writes actuator_length actuator_moment moment_rownnz moment_rowadr moment_colind

@@ -31,7 +31,7 @@ export class WrapPath {
   readonly mat: F64 = scratchF64(9);
   radius: f64 = 0;
   type: i32 = 0;
-  /** The site past which the path must go, if there is one. */
+  /** The side site that the path must pass, if there is one. */
   hasSide: boolean = false;
   readonly side: F64 = scratchF64(3);
 }
@@ -146,7 +146,7 @@ function outside(hasSide: boolean, radius: f64): f64 {
   const distance = dx * dx + dy * dy;
   if (distance < MINVAL) return -1;
 
-  // the straight line is free, and on the right side
+  // the straight line misses the circle, on the right side
   let at: f64 = -(dx * flat[0] + dy * flat[1]) / distance;
   if (at < 0) at = 0;
   else if (at > 1) at = 1;

@@ -1,9 +1,8 @@
-import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
 import { eig3 } from './eig3.ts';
-import { definite, distance, generator, oracleCall, product, vector } from './testing.ts';
+import { call } from './oracle/testing.ts';
+import { definite, distance, generator, product, vector } from './testing.ts';
 
-const call = oracleCall((await loadOracle()).mj);
 const random = generator(13);
 
 function matrices(): Float64Array[] {

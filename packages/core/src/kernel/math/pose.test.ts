@@ -1,9 +1,8 @@
-import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
+import { call } from './oracle/testing.ts';
 import { mulPose, negPose, trnVecPose } from './pose.ts';
-import { distance, generator, oracleCall, rotation, vector } from './testing.ts';
+import { distance, generator, rotation, vector } from './testing.ts';
 
-const call = oracleCall((await loadOracle()).mj);
 const random = generator(6);
 
 describe('pose', () => {

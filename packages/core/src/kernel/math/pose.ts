@@ -3,6 +3,7 @@
  */
 import { type F64, type i32, scratchF64 } from '../dialect.ts';
 import { copy4, mulQuat, negQuat, normalize4, rotVecQuat } from './quat.ts';
+import { add3, set3 } from './vec3.ts';
 
 const moved = scratchF64(3); // rotated position
 const turned = scratchF64(4); // rotated orientation
@@ -25,13 +26,8 @@ export function mulPose(
   mulQuat(turned, 0, quat1, q1, quat2, q2);
   normalize4(turned, 0);
   rotVecQuat(moved, 0, pos2, p2, quat1, q1);
-  const x = moved[0] + pos1[p1],
-    y = moved[1] + pos1[p1 + 1],
-    z = moved[2] + pos1[p1 + 2];
+  add3(pos, p, moved, 0, pos1, p1);
   copy4(quat, q, turned, 0);
-  pos[p] = x;
-  pos[p + 1] = y;
-  pos[p + 2] = z;
 }
 
 /** (resPos, resQuat) = inverse of (pos, quat) */
@@ -39,15 +35,11 @@ export function negPose(resPos: F64, rp: i32, resQuat: F64, rq: i32, pos: F64, p
   negQuat(turned, 0, quat, q);
   rotVecQuat(moved, 0, pos, p, turned, 0);
   copy4(resQuat, rq, turned, 0);
-  resPos[rp] = -moved[0];
-  resPos[rp + 1] = -moved[1];
-  resPos[rp + 2] = -moved[2];
+  set3(resPos, rp, -moved[0], -moved[1], -moved[2]);
 }
 
 /** res = quat·vec + pos */
 export function trnVecPose(res: F64, r: i32, pos: F64, p: i32, quat: F64, q: i32, vec: F64, v: i32): void {
   rotVecQuat(moved, 0, vec, v, quat, q);
-  res[r] = moved[0] + pos[p];
-  res[r + 1] = moved[1] + pos[p + 1];
-  res[r + 2] = moved[2] + pos[p + 2];
+  add3(res, r, moved, 0, pos, p);
 }

@@ -1,27 +1,9 @@
-import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import {
-  axisAngle2Quat,
-  copy4,
-  derivQuat,
-  mat2Quat,
-  mat2Rot,
-  mulQuat,
-  mulQuatAxis,
-  negQuat,
-  normalize4,
-  quat2Mat,
-  quat2Vel,
-  quatIntegrate,
-  quatZ2Vec,
-  rotVecQuat,
-  subQuat,
-  unit4,
-} from './quat.ts';
-import { distance, generator, oracleCall, rotation, vector } from './testing.ts';
+import { call, expectBits } from './oracle/testing.ts';
+import * as quat from './quat.ts';
+import { distance, generator, rotation, vector } from './testing.ts';
 import { norm3 } from './vec3.ts';
 
-const call = oracleCall((await loadOracle()).mj);
 const random = generator(4);
 const SAMPLES = 200;
 /** Where the oracle's sin, cos or atan2 take part: one unit in the last place each way, and a few operations. */
@@ -34,24 +16,17 @@ describe('quat', () => {
         q = rotation(random),
         v = vector(random, 3),
         m = new Float64Array(9);
-      const check = (name: string, size: number, ours: (res: Float64Array) => void, ...args: unknown[]): void => {
-        const res = new Float64Array(size),
-          expected = new Float64Array(size);
-        ours(res);
-        call(name, 1, expected, ...args);
-        expect(res, name).toEqual(expected);
-      };
-      quat2Mat(m, 0, p, 0);
-      check('mju_mulQuat', 4, (res) => mulQuat(res, 0, p, 0, q, 0), p, q);
-      check('mju_negQuat', 4, (res) => negQuat(res, 0, p, 0), p);
-      check('mju_mulQuatAxis', 4, (res) => mulQuatAxis(res, 0, p, 0, v, 0), p, v);
-      check('mju_rotVecQuat', 3, (res) => rotVecQuat(res, 0, v, 0, p, 0), v, p);
-      check('mju_quat2Mat', 9, (res) => quat2Mat(res, 0, p, 0), p);
-      check('mju_mat2Quat', 4, (res) => mat2Quat(res, 0, m, 0), m);
-      check('mju_derivQuat', 4, (res) => derivQuat(res, 0, p, 0, v, 0), p, v);
+      quat.quat2Mat(m, 0, p, 0);
+      expectBits('mju_mulQuat', 4, (res) => quat.mulQuat(res, 0, p, 0, q, 0), p, q);
+      expectBits('mju_negQuat', 4, (res) => quat.negQuat(res, 0, p, 0), p);
+      expectBits('mju_mulQuatAxis', 4, (res) => quat.mulQuatAxis(res, 0, p, 0, v, 0), p, v);
+      expectBits('mju_rotVecQuat', 3, (res) => quat.rotVecQuat(res, 0, v, 0, p, 0), v, p);
+      expectBits('mju_quat2Mat', 9, (res) => quat.quat2Mat(res, 0, p, 0), p);
+      expectBits('mju_mat2Quat', 4, (res) => quat.mat2Quat(res, 0, m, 0), m);
+      expectBits('mju_derivQuat', 4, (res) => quat.derivQuat(res, 0, p, 0, v, 0), p, v);
       const mine = vector(random, 4),
         theirs = mine.slice();
-      expect(normalize4(mine, 0)).toBe(call('mju_normalize4', 1, theirs));
+      expect(quat.normalize4(mine, 0)).toBe(call('mju_normalize4', 1, theirs));
       expect(mine).toEqual(theirs);
     }
   });
@@ -69,11 +44,11 @@ describe('quat', () => {
         call(name, 1, expected, ...args);
         expect(distance(res, expected), name).toBeLessThan(LIBM);
       };
-      check('mju_axisAngle2Quat', 4, (res) => axisAngle2Quat(res, 0, v, 0, angle), v, angle);
-      check('mju_quat2Vel', 3, (res) => quat2Vel(res, 0, q, 0, 0.7), q, 0.7);
-      check('mju_subQuat', 3, (res) => subQuat(res, 0, q, 0, p, 0), q, p);
-      check('mju_quatIntegrate', 4, (res) => quatIntegrate(res, 0, v, 0, angle), v, angle);
-      check('mju_quatZ2Vec', 4, (res) => quatZ2Vec(res, 0, v, 0), v);
+      check('mju_axisAngle2Quat', 4, (res) => quat.axisAngle2Quat(res, 0, v, 0, angle), v, angle);
+      check('mju_quat2Vel', 3, (res) => quat.quat2Vel(res, 0, q, 0, 0.7), q, 0.7);
+      check('mju_subQuat', 3, (res) => quat.subQuat(res, 0, q, 0, p, 0), q, p);
+      check('mju_quatIntegrate', 4, (res) => quat.quatIntegrate(res, 0, v, 0, angle), v, angle);
+      check('mju_quatZ2Vec', 4, (res) => quat.quatZ2Vec(res, 0, v, 0), v);
     }
   });
 
@@ -83,14 +58,14 @@ describe('quat', () => {
         q = Float64Array.of(1, 0, 0, 0),
         expected = q.slice();
       for (const k of [0, 4, 8]) m[k] += 2;
-      expect(mat2Rot(q, 0, m, 0)).toBe(call('mju_mat2Rot', 1, expected, m));
+      expect(quat.mat2Rot(q, 0, m, 0)).toBe(call('mju_mat2Rot', 1, expected, m));
       expect(distance(q, expected)).toBeLessThan(1e-9);
     }
   });
 
   test('degenerate input', () => {
     const q = Float64Array.of(1e-16, 0, 0, 0);
-    expect(normalize4(q, 0)).toBe(1e-16);
+    expect(quat.normalize4(q, 0)).toBe(1e-16);
     expect([...q]).toEqual([1, 0, 0, 0]);
     for (const v of [
       [0, 0, 0],
@@ -101,7 +76,7 @@ describe('quat', () => {
     ]) {
       const res = new Float64Array(4),
         expected = new Float64Array(4);
-      quatZ2Vec(res, 0, Float64Array.from(v), 0);
+      quat.quatZ2Vec(res, 0, Float64Array.from(v), 0);
       call('mju_quatZ2Vec', 1, expected, v);
       expect(
         [...res].map((x) => x + 0),
@@ -109,10 +84,10 @@ describe('quat', () => {
       ).toEqual([...expected].map((x) => x + 0));
     }
     const still = new Float64Array(3);
-    unit4(q, 0);
-    quatIntegrate(q, 0, still, 0, 1);
+    quat.unit4(q, 0);
+    quat.quatIntegrate(q, 0, still, 0, 1);
     expect([...q]).toEqual([1, 0, 0, 0]);
-    quat2Vel(still, 0, q, 0, 1);
+    quat.quat2Vel(still, 0, q, 0, 1);
     expect([...still]).toEqual([0, 0, 0]);
   });
 
@@ -126,18 +101,18 @@ describe('quat', () => {
         b = new Float64Array(4),
         m = new Float64Array(9),
         w = new Float64Array(3);
-      rotVecQuat(w, 0, v, 0, p, 0);
+      quat.rotVecQuat(w, 0, v, 0, p, 0);
       expect(Math.abs(norm3(w, 0) - norm3(v, 0))).toBeLessThan(1e-15);
-      mulQuat(a, 0, p, 0, q, 0);
-      mulQuat(a, 0, a, 0, s, 0);
-      mulQuat(b, 0, q, 0, s, 0);
-      mulQuat(b, 0, p, 0, b, 0);
+      quat.mulQuat(a, 0, p, 0, q, 0);
+      quat.mulQuat(a, 0, a, 0, s, 0);
+      quat.mulQuat(b, 0, q, 0, s, 0);
+      quat.mulQuat(b, 0, p, 0, b, 0);
       expect(distance(a, b)).toBeLessThan(1e-15);
-      quat2Mat(m, 0, p, 0);
+      quat.quat2Mat(m, 0, p, 0);
       for (let i = 0; i < 3; i++) {
         expect(Math.abs(m[3 * i] * v[0] + m[3 * i + 1] * v[1] + m[3 * i + 2] * v[2] - w[i])).toBeLessThan(1e-15);
       }
-      mat2Quat(a, 0, m, 0);
+      quat.mat2Quat(a, 0, m, 0);
       expect(
         Math.min(
           distance(a, p),
@@ -156,8 +131,8 @@ describe('quat', () => {
         q = p.slice(),
         v = vector(random, 3),
         w = new Float64Array(3);
-      quatIntegrate(q, 0, v, 0, 1);
-      subQuat(w, 0, q, 0, p, 0);
+      quat.quatIntegrate(q, 0, v, 0, 1);
+      quat.subQuat(w, 0, q, 0, p, 0);
       expect(distance(v, w)).toBeLessThan(LIBM);
     }
   });
@@ -167,20 +142,20 @@ describe('quat', () => {
       q = rotation(random),
       v = vector(random, 3),
       res = new Float64Array(4);
-    rotVecQuat(res, 0, v, 0, p, 0);
-    rotVecQuat(v, 0, v, 0, p, 0);
+    quat.rotVecQuat(res, 0, v, 0, p, 0);
+    quat.rotVecQuat(v, 0, v, 0, p, 0);
     expect([...v]).toEqual([...res.slice(0, 3)]);
-    mulQuat(res, 0, p, 0, q, 0);
-    mulQuat(q, 0, p, 0, q, 0);
+    quat.mulQuat(res, 0, p, 0, q, 0);
+    quat.mulQuat(q, 0, p, 0, q, 0);
     expect(q).toEqual(res);
-    subQuat(res, 0, p, 0, q, 0);
+    quat.subQuat(res, 0, p, 0, q, 0);
     const same = p.slice();
-    subQuat(same, 0, same, 0, q, 0);
+    quat.subQuat(same, 0, same, 0, q, 0);
     expect(same.slice(0, 3)).toEqual(res.slice(0, 3));
-    negQuat(res, 0, p, 0);
-    negQuat(p, 0, p, 0);
+    quat.negQuat(res, 0, p, 0);
+    quat.negQuat(p, 0, p, 0);
     expect(p).toEqual(res);
-    copy4(res, 0, q, 0);
+    quat.copy4(res, 0, q, 0);
     expect(res).toEqual(q);
   });
 });

@@ -4,8 +4,9 @@
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { atan2, sinCos } from './elementary/trig.ts';
+import { unit9 } from './mat3.ts';
 import { MINVAL, PI } from './scalar.ts';
-import { normalize3 } from './vec3.ts';
+import { copy3, normalize3, scl3, set3 } from './vec3.ts';
 
 /** Steps below this angle (radians) end the iteration of `mat2Rot`. */
 const ROT_EPS: f64 = 1e-9;
@@ -15,24 +16,20 @@ const halfTurn = scratchF64(2); // sin and cos of half an angle
 const turn = scratchF64(4); // rotation as a quaternion
 const rotation = scratchF64(9); // rotation as a matrix
 
+/** res = (w, x, y, z) */
+function set4(res: F64, r: i32, w: f64, x: f64, y: f64, z: f64): void {
+  res[r] = w;
+  set3(res, r + 1, x, y, z);
+}
+
 /** res = identity */
 export function unit4(res: F64, r: i32): void {
-  res[r] = 1;
-  res[r + 1] = 0;
-  res[r + 2] = 0;
-  res[r + 3] = 0;
+  set4(res, r, 1, 0, 0, 0);
 }
 
 /** res = a */
 export function copy4(res: F64, r: i32, a: F64, i: i32): void {
-  const w = a[i],
-    x = a[i + 1],
-    y = a[i + 2],
-    z = a[i + 3];
-  res[r] = w;
-  res[r + 1] = x;
-  res[r + 2] = y;
-  res[r + 3] = z;
+  set4(res, r, a[i], a[i + 1], a[i + 2], a[i + 3]);
 }
 
 /**
@@ -49,10 +46,7 @@ export function normalize4(q: F64, i: i32): f64 {
     unit4(q, i);
   } else if (Math.abs(norm - 1) > MINVAL) {
     const inv = 1 / norm;
-    q[i] = w * inv;
-    q[i + 1] = x * inv;
-    q[i + 2] = y * inv;
-    q[i + 3] = z * inv;
+    set4(q, i, w * inv, x * inv, y * inv, z * inv);
   }
   return norm;
 }
@@ -75,14 +69,7 @@ export function mulQuat(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void 
 
 /** res = conjugate of a, the inverse of a unit quaternion. */
 export function negQuat(res: F64, r: i32, a: F64, i: i32): void {
-  const w = a[i],
-    x = a[i + 1],
-    y = a[i + 2],
-    z = a[i + 3];
-  res[r] = w;
-  res[r + 1] = -x;
-  res[r + 2] = -y;
-  res[r + 3] = -z;
+  set4(res, r, a[i], -a[i + 1], -a[i + 2], -a[i + 3]);
 }
 
 /** res = quat·(0, axis) */
@@ -100,7 +87,12 @@ export function mulQuatAxis(res: F64, r: i32, quat: F64, q: i32, vec: F64, v: i3
   res[r + 3] = w * vz + x * vy - y * vx;
 }
 
-/** res = vec rotated by quat. The identity copies, so that an unrotated frame keeps its bits. */
+/** Whether a quaternion is exactly the identity; frames that are not turned keep their bits. */
+function isUnit4(w: f64, x: f64, y: f64, z: f64): boolean {
+  return w === 1 && x === 0 && y === 0 && z === 0;
+}
+
+/** res = vec rotated by quat */
 export function rotVecQuat(res: F64, r: i32, vec: F64, v: i32, quat: F64, q: i32): void {
   const w = quat[q],
     x = quat[q + 1],
@@ -109,19 +101,15 @@ export function rotVecQuat(res: F64, r: i32, vec: F64, v: i32, quat: F64, q: i32
   const vx = vec[v],
     vy = vec[v + 1],
     vz = vec[v + 2];
-  if (w === 1 && x === 0 && y === 0 && z === 0) {
-    res[r] = vx;
-    res[r + 1] = vy;
-    res[r + 2] = vz;
+  if (isUnit4(w, x, y, z)) {
+    set3(res, r, vx, vy, vz);
     return;
   }
   // t = w·v + u × v, then v + 2 u × t, with u the vector part
   const tx = w * vx + y * vz - z * vy;
   const ty = w * vy + z * vx - x * vz;
   const tz = w * vz + x * vy - y * vx;
-  res[r] = vx + 2 * (y * tz - z * ty);
-  res[r + 1] = vy + 2 * (z * tx - x * tz);
-  res[r + 2] = vz + 2 * (x * ty - y * tx);
+  set3(res, r, vx + 2 * (y * tz - z * ty), vy + 2 * (z * tx - x * tz), vz + 2 * (x * ty - y * tx));
 }
 
 /** res = rotation by `angle` (radians) around the unit vector `vec`. */
@@ -130,29 +118,19 @@ export function axisAngle2Quat(res: F64, r: i32, vec: F64, v: i32, angle: f64): 
     unit4(res, r);
     return;
   }
-  const x = vec[v],
-    y = vec[v + 1],
-    z = vec[v + 2];
   sinCos(halfTurn, 0, angle * 0.5);
-  const s = halfTurn[0];
+  scl3(res, r + 1, vec, v, halfTurn[0]);
   res[r] = halfTurn[1];
-  res[r + 1] = x * s;
-  res[r + 2] = y * s;
-  res[r + 3] = z * s;
 }
 
 /** res = the angular velocity that turns by `quat` within time `dt`, the short way round. */
 export function quat2Vel(res: F64, r: i32, quat: F64, q: i32, dt: f64): void {
-  axis[0] = quat[q + 1];
-  axis[1] = quat[q + 2];
-  axis[2] = quat[q + 3];
+  copy3(axis, 0, quat, q + 1);
   const half = normalize3(axis, 0);
   let speed: f64 = 2 * atan2(half, quat[q]);
   if (speed > PI) speed -= 2 * PI;
   speed /= dt;
-  res[r] = axis[0] * speed;
-  res[r + 1] = axis[1] * speed;
-  res[r + 2] = axis[2] * speed;
+  scl3(res, r, axis, 0, speed);
 }
 
 /** res = the rotation vector from qb to qa in the frame of qb: qb · quat(res) = qa. */
@@ -168,11 +146,8 @@ export function quat2Mat(res: F64, r: i32, quat: F64, q: i32): void {
     x = quat[q + 1],
     y = quat[q + 2],
     z = quat[q + 3];
-  if (w === 1 && x === 0 && y === 0 && z === 0) {
-    for (let k = 0; k < 9; k++) res[r + k] = 0;
-    res[r] = 1;
-    res[r + 4] = 1;
-    res[r + 8] = 1;
+  if (isUnit4(w, x, y, z)) {
+    unit9(res, r);
     return;
   }
   const ww = w * w,
@@ -232,10 +207,7 @@ export function mat2Quat(res: F64, r: i32, mat: F64, m: i32): void {
     x = (0.25 * (xz + zx)) / z;
     y = (0.25 * (yz + zy)) / z;
   }
-  res[r] = w;
-  res[r + 1] = x;
-  res[r + 2] = y;
-  res[r + 3] = z;
+  set4(res, r, w, x, y, z);
   normalize4(res, r);
 }
 
@@ -256,29 +228,22 @@ export function derivQuat(res: F64, r: i32, quat: F64, q: i32, vel: F64, v: i32)
 
 /** Turns quat, in place, by the local angular velocity `vel` over time `scale`; quat is normalised first. */
 export function quatIntegrate(quat: F64, q: i32, vel: F64, v: i32, scale: f64): void {
-  axis[0] = vel[v];
-  axis[1] = vel[v + 1];
-  axis[2] = vel[v + 2];
+  copy3(axis, 0, vel, v);
   const angle = scale * normalize3(axis, 0);
   axisAngle2Quat(turn, 0, axis, 0, angle);
   normalize4(quat, q);
   mulQuat(quat, q, quat, q, turn, 0);
 }
 
-/** res = the rotation that takes the z axis to the direction of vec; a null vector gives the identity. */
+/** res = the shortest rotation of the z axis to the direction of vec; identity for a null vector. */
 export function quatZ2Vec(res: F64, r: i32, vec: F64, v: i32): void {
-  axis[0] = vec[v];
-  axis[1] = vec[v + 1];
-  axis[2] = vec[v + 2];
+  copy3(axis, 0, vec, v);
   unit4(res, r);
   if (normalize3(axis, 0) < MINVAL) return;
 
   // z × direction; its length is the sine of the angle
   const height = axis[2];
-  const y = axis[0];
-  axis[0] = -axis[1];
-  axis[1] = y;
-  axis[2] = 0;
+  set3(axis, 0, -axis[1], axis[0], 0);
   const sine = normalize3(axis, 0);
   if (sine < MINVAL) {
     // along z, or opposite: half a turn around x
@@ -319,9 +284,7 @@ export function mat2Rot(quat: F64, q: i32, mat: F64, m: i32): i32 {
       along += rx * mx + ry * my + rz * mz;
     }
     const scale = 1 / (Math.abs(along) + MINVAL);
-    axis[0] = x * scale;
-    axis[1] = y * scale;
-    axis[2] = z * scale;
+    set3(axis, 0, x * scale, y * scale, z * scale);
     const angle = normalize3(axis, 0);
     if (angle < ROT_EPS) return iter;
     axisAngle2Quat(turn, 0, axis, 0, angle);

@@ -1,6 +1,6 @@
 import type { f64, i32 } from '../dialect.ts';
 
-/** Smallest value that is told from zero: norms below it count as zero, diagonals are kept above it (`mjMINVAL`). */
+/** Numbers below this count as zero: norms are compared with it, diagonals are kept above it (`mjMINVAL`). */
 export const MINVAL: f64 = 1e-15;
 
 /** π, rounded to f64. */

@@ -5,24 +5,14 @@
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { mulMatTVec3 } from './mat3.ts';
-import { copy3, cross3, zero3 } from './vec3.ts';
+import { addTo3, copy3, cross3, set3, zero3 } from './vec3.ts';
 
 const moved = scratchF64(6); // vector at the new origin
 
 /** res = a */
 export function copy6(res: F64, r: i32, a: F64, i: i32): void {
-  const a0 = a[i],
-    a1 = a[i + 1],
-    a2 = a[i + 2],
-    a3 = a[i + 3],
-    a4 = a[i + 4],
-    a5 = a[i + 5];
-  res[r] = a0;
-  res[r + 1] = a1;
-  res[r + 2] = a2;
-  res[r + 3] = a3;
-  res[r + 4] = a4;
-  res[r + 5] = a5;
+  copy3(res, r, a, i);
+  copy3(res, r + 3, a, i + 3);
 }
 
 /** res = 0 */
@@ -33,18 +23,8 @@ export function zero6(res: F64, r: i32): void {
 
 /** res += a */
 export function addTo6(res: F64, r: i32, a: F64, i: i32): void {
-  const a0 = res[r] + a[i],
-    a1 = res[r + 1] + a[i + 1],
-    a2 = res[r + 2] + a[i + 2];
-  const a3 = res[r + 3] + a[i + 3],
-    a4 = res[r + 4] + a[i + 4],
-    a5 = res[r + 5] + a[i + 5];
-  res[r] = a0;
-  res[r + 1] = a1;
-  res[r + 2] = a2;
-  res[r + 3] = a3;
-  res[r + 4] = a4;
-  res[r + 5] = a5;
+  addTo3(res, r, a, i);
+  addTo3(res, r + 3, a, i + 3);
 }
 
 /** a · b, summed in the order of `dot`. */
@@ -57,7 +37,7 @@ export function dot6(a: F64, i: i32, b: F64, j: i32): f64 {
   );
 }
 
-/** res = vel ×  v: the rate of the motion vector `v` fixed in a frame that moves with `vel`. */
+/** res = vel × v: the rate of the motion vector `v` fixed in a frame that moves with `vel`. */
 export function crossMotion(res: F64, r: i32, vel: F64, i: i32, v: F64, j: i32): void {
   const w0 = vel[i],
     w1 = vel[i + 1],
@@ -189,29 +169,24 @@ export function dofComSlide(res: F64, r: i32, axis: F64, a: i32): void {
 
 /** res (6) = dofᵀ·vec for `n` dofs of 6 numbers each; `res` must not alias an input. */
 export function mulDofVec(res: F64, r: i32, dof: F64, d: i32, vec: F64, v: i32, n: i32): void {
-  let x0: f64 = 0;
-  let x1: f64 = 0;
-  let x2: f64 = 0;
-  let x3: f64 = 0;
-  let x4: f64 = 0;
-  let x5: f64 = 0;
+  mulHalfDofVec(res, r, dof, d, vec, v, n);
+  mulHalfDofVec(res, r + 3, dof, d + 3, vec, v, n);
+}
+
+/** One half of it: three numbers of every dof, from `d` on. */
+function mulHalfDofVec(res: F64, r: i32, dof: F64, d: i32, vec: F64, v: i32, n: i32): void {
+  let x: f64 = 0;
+  let y: f64 = 0;
+  let z: f64 = 0;
   for (let k = 0; k < n; k++) {
     const s = vec[v + k];
     const a = d + 6 * k;
     if (s === 0) continue;
-    x0 += dof[a] * s;
-    x1 += dof[a + 1] * s;
-    x2 += dof[a + 2] * s;
-    x3 += dof[a + 3] * s;
-    x4 += dof[a + 4] * s;
-    x5 += dof[a + 5] * s;
+    x += dof[a] * s;
+    y += dof[a + 1] * s;
+    z += dof[a + 2] * s;
   }
-  res[r] = x0;
-  res[r + 1] = x1;
-  res[r + 2] = x2;
-  res[r + 3] = x3;
-  res[r + 4] = x4;
-  res[r + 5] = x5;
+  set3(res, r, x, y, z);
 }
 
 /**

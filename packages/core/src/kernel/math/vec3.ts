@@ -4,13 +4,6 @@
 import type { F64, f64, i32 } from '../dialect.ts';
 import { MINVAL } from './scalar.ts';
 
-/** res = 0 */
-export function zero3(res: F64, r: i32): void {
-  res[r] = 0;
-  res[r + 1] = 0;
-  res[r + 2] = 0;
-}
-
 /** res = (x, y, z) */
 export function set3(res: F64, r: i32, x: f64, y: f64, z: f64): void {
   res[r] = x;
@@ -18,84 +11,49 @@ export function set3(res: F64, r: i32, x: f64, y: f64, z: f64): void {
   res[r + 2] = z;
 }
 
+/** res = 0 */
+export function zero3(res: F64, r: i32): void {
+  set3(res, r, 0, 0, 0);
+}
+
 /** res = a */
 export function copy3(res: F64, r: i32, a: F64, i: i32): void {
-  const x = a[i],
-    y = a[i + 1],
-    z = a[i + 2];
-  res[r] = x;
-  res[r + 1] = y;
-  res[r + 2] = z;
+  set3(res, r, a[i], a[i + 1], a[i + 2]);
 }
 
 /** res = s·a */
 export function scl3(res: F64, r: i32, a: F64, i: i32, s: f64): void {
-  const x = a[i],
-    y = a[i + 1],
-    z = a[i + 2];
-  res[r] = x * s;
-  res[r + 1] = y * s;
-  res[r + 2] = z * s;
+  set3(res, r, a[i] * s, a[i + 1] * s, a[i + 2] * s);
 }
 
 /** res = a + b */
 export function add3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const x = a[i] + b[j],
-    y = a[i + 1] + b[j + 1],
-    z = a[i + 2] + b[j + 2];
-  res[r] = x;
-  res[r + 1] = y;
-  res[r + 2] = z;
+  set3(res, r, a[i] + b[j], a[i + 1] + b[j + 1], a[i + 2] + b[j + 2]);
 }
 
 /** res = a - b */
 export function sub3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
-  const x = a[i] - b[j],
-    y = a[i + 1] - b[j + 1],
-    z = a[i + 2] - b[j + 2];
-  res[r] = x;
-  res[r + 1] = y;
-  res[r + 2] = z;
+  set3(res, r, a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]);
 }
 
 /** res += a */
 export function addTo3(res: F64, r: i32, a: F64, i: i32): void {
-  const x = a[i],
-    y = a[i + 1],
-    z = a[i + 2];
-  res[r] += x;
-  res[r + 1] += y;
-  res[r + 2] += z;
+  add3(res, r, res, r, a, i);
 }
 
 /** res -= a */
 export function subFrom3(res: F64, r: i32, a: F64, i: i32): void {
-  const x = a[i],
-    y = a[i + 1],
-    z = a[i + 2];
-  res[r] -= x;
-  res[r + 1] -= y;
-  res[r + 2] -= z;
+  sub3(res, r, res, r, a, i);
 }
 
 /** res = a + s·b */
 export function addScl3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32, s: f64): void {
-  const x = a[i] + s * b[j],
-    y = a[i + 1] + s * b[j + 1],
-    z = a[i + 2] + s * b[j + 2];
-  res[r] = x;
-  res[r + 1] = y;
-  res[r + 2] = z;
+  set3(res, r, a[i] + s * b[j], a[i + 1] + s * b[j + 1], a[i + 2] + s * b[j + 2]);
 }
 
 /** res += s·a */
 export function addToScl3(res: F64, r: i32, a: F64, i: i32, s: f64): void {
-  const x = a[i] * s,
-    y = a[i + 1] * s,
-    z = a[i + 2] * s;
-  res[r] += x;
-  res[r + 1] += y;
-  res[r + 2] += z;
+  addScl3(res, r, res, r, a, i, s);
 }
 
 /** a · b */
@@ -111,9 +69,7 @@ export function cross3(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32): void {
   const bx = b[j],
     by = b[j + 1],
     bz = b[j + 2];
-  res[r] = ay * bz - az * by;
-  res[r + 1] = az * bx - ax * bz;
-  res[r + 2] = ax * by - ay * bx;
+  set3(res, r, ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
 }
 
 /** |a| */
@@ -130,16 +86,9 @@ export function normalize3(a: F64, i: i32): f64 {
     y = a[i + 1],
     z = a[i + 2];
   const norm = Math.sqrt(x * x + y * y + z * z);
-  if (norm < MINVAL) {
-    a[i] = 1;
-    a[i + 1] = 0;
-    a[i + 2] = 0;
-  } else {
-    const inv = 1 / norm;
-    a[i] = x * inv;
-    a[i + 1] = y * inv;
-    a[i + 2] = z * inv;
-  }
+  const inv = 1 / norm;
+  if (norm < MINVAL) set3(a, i, 1, 0, 0);
+  else set3(a, i, x * inv, y * inv, z * inv);
   return norm;
 }
 

@@ -3,7 +3,7 @@
 import { EMPTY_F64, EMPTY_I32, type F64, type f64, type I32, type i32 } from '../dialect.ts';
 import type { Data, Model } from '../model/classes.ts';
 
-/** A term s·JᵀJ of the metric, J the sparse row of a tendon or of an output of an actuator. `nextCoupling` walks over all of them. */
+/** A term s·JᵀJ of the metric, J the sparse row of a tendon, of an output of an actuator or of a passive contact. `nextCoupling` walks over all of them. */
 export class Coupling {
   scale: f64 = 0;
   /** Where the row starts in `value` and `column`, and where it ends. */
@@ -11,10 +11,11 @@ export class Coupling {
   end: i32 = 0;
   value: F64 = EMPTY_F64;
   column: I32 = EMPTY_I32;
-  /** What comes next: tendon, actuator, output of the actuator. */
+  /** What comes next: tendon, actuator, output of the actuator, place in the list of contacts. */
   tendon: i32 = 0;
   actuator: i32 = 0;
   output: i32 = 0;
+  contact: i32 = 0;
 }
 
 /** Goes to the start of the list. */
@@ -22,12 +23,13 @@ export function startCouplings(c: Coupling): void {
   c.tendon = 0;
   c.actuator = 0;
   c.output = 0;
+  c.contact = 0;
 }
 
 /**
  * Takes the next term; false after the last.
  *
- * @reads nefmT efm_tid efm_ts ten_J nefmA efm_aid efm_as actuator_moment moment_colind moment_rowadr moment_rownnz
+ * @reads nefmcon efm_con_ind efm_con_val nefmT efm_tid efm_ts ten_J nefmA efm_aid efm_as actuator_moment moment_colind moment_rowadr moment_rownnz
  */
 export function nextCoupling(c: Coupling, m: Model, d: Data): boolean {
   if (c.tendon < d.nefmT) {
@@ -46,6 +48,12 @@ export function nextCoupling(c: Coupling, m: Model, d: Data): boolean {
     }
     c.actuator++;
     c.output = 0;
+  }
+  if (c.contact < d.nefmcon) {
+    const n = d.efm_con_ind[c.contact];
+    setRow(c, d.efm_con_val[c.contact], d.efm_con_val, d.efm_con_ind, c.contact + 2, n);
+    c.contact += 2 + n;
+    return true;
   }
   return false;
 }

@@ -5,6 +5,7 @@
  *     efm_diag     diagonal terms of dofs
  *     efm_fluid    drag, in the pattern of M
  *     efm_ts, as   one term s·JᵀJ for each tendon and each output of an actuator
+ *     efm_K        the elasticity of flexes (flex.ts)
  *
  * A spring that will be stretched by h·v more has that force already: efm_c and efm_ca are -h·K·v. Terms that would make M̂ smaller are left out.
  *
@@ -12,6 +13,7 @@
  * @cold
  */
 import { biasInMetric, gainInMetric } from '../actuation/generated/slopes.ts';
+import { listPassiveContacts, passiveContactShift } from '../constraint/contact-passive.ts';
 import { forceByLength, forceByVelocity, hasNoSlope } from '../derivative/actuator.ts';
 import { fluidByVel } from '../derivative/fluid.ts';
 import type { F64, f64, I32, i32 } from '../dialect.ts';
@@ -26,6 +28,7 @@ import { polyDerivative } from '../passive/polynomial.ts';
 import { beyond } from '../passive/spring-damper.ts';
 import { actuatorAsleep, someAsleep, tendonAsleep } from '../sleep/state.ts';
 import { Coupling, nextCoupling, startCouplings } from './couplings.ts';
+import { flexMetric, flexShift } from './flex.ts';
 import { jointStiffness } from './stiffness.ts';
 
 const coupling = new Coupling(); // the term at hand
@@ -71,13 +74,16 @@ function hasDrag(m: Model): boolean {
 /**
  * What the metric needs of the position: the springs of joints, and the list of tendons.
  *
- * @writes efm_active nefmT nefmA metricTerms efm_tid
+ * @reads nefmcon
+ * @writes efm_active nefmT nefmA metricTerms efm_tid metricFlex
  */
 export function metricPosition(m: Model, d: Data): void {
   d.nefmT = 0;
   d.nefmA = 0;
   d.metricTerms = 0;
   d.efm_active = m.opt_integrator === INT_DISCRETE ? 1 : 0;
+  flexMetric(m, d);
+  listPassiveContacts(m, d);
   if (d.efm_active === 0) return;
   const springs = jointStiffness(m, d);
   let actuators = false;
@@ -88,7 +94,7 @@ export function metricPosition(m: Model, d: Data): void {
     for (let a = 0; a < m.nactuator; a++) if (actuatorPossible(m, a)) actuators = true;
   }
   zero(d.efm_ca, 0, m.nv);
-  d.metricTerms = springs || dofsPossible(m) || d.nefmT > 0 || actuators || hasDrag(m) ? 1 : 0;
+  d.metricTerms = springs || dofsPossible(m) || d.nefmT > 0 || d.nefmcon > 0 || actuators || hasDrag(m) ? 1 : 0;
 }
 
 /**
@@ -100,6 +106,8 @@ export function metricPosition(m: Model, d: Data): void {
 export function metricVelocity(m: Model, d: Data): void {
   if (d.efm_active === 0) return;
   zero(d.efm_c, 0, m.nv);
+  flexShift(m, d);
+  passiveContactShift(d.efm_c, m, d, d.qvel);
   if (d.metricTerms === 0) return;
   dofTerms(m, d);
   for (let t = 0; t < d.nefmT; t++) tendonTerm(m, d, t);
@@ -226,12 +234,13 @@ function actuatorTerm(m: Model, d: Data, a: i32): void {
   }
 }
 
-/** Adds the diagonals of the terms of tendons and actuators to qH. */
+/** Adds the diagonals of the terms of tendons and actuators to qH; those of contacts, the last ones, are left to the iterations. */
 function couplingDiagonals(m: Model, d: Data): void {
   startCouplings(coupling);
   while (nextCoupling(coupling, m, d)) {
     const s = coupling.scale,
       value = coupling.value;
+    if (coupling.contact > 0) return;
     if (s === 0) continue;
     for (let k = coupling.adr; k < coupling.end; k++) {
       const i = coupling.column[k];

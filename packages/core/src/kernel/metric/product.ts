@@ -8,6 +8,7 @@ import type { Data, Model } from '../model/classes.ts';
 import { WARN_INERTIA } from '../model/constants.ts';
 import { hostWarning } from '../model/host.ts';
 import { Coupling, nextCoupling, startCouplings } from './couplings.ts';
+import { addFlexes, isFlexed, leaveOutFlexes, solveFlexes } from './flex.ts';
 import { inOrder, Order } from './order.ts';
 
 const coupling = new Coupling(); // the term at hand
@@ -18,9 +19,9 @@ export function isEffective(d: Data): boolean {
   return d.efm_active !== 0 && d.metricTerms !== 0;
 }
 
-/** Whether tendons or actuators couple dofs in the metric. @reads nefmT nefmA */
+/** Whether tendons, actuators or passive contacts couple dofs in the metric. @reads nefmT nefmA nefmcon */
 export function isCoupled(d: Data): boolean {
-  return isEffective(d) && (d.nefmT > 0 || d.nefmA > 0);
+  return isEffective(d) && (d.nefmT > 0 || d.nefmA > 0 || d.nefmcon > 0);
 }
 
 /** The metric in the pattern of M, without tendons and actuators. @reads M metricM */
@@ -60,16 +61,19 @@ export function addCouplings(res: F64, m: Model, d: Data, vec: F64, order: Order
 export function mulMetric(res: F64, m: Model, d: Data, vec: F64): void {
   mulSymVecSparse(res, 0, metricMatrix(d), vec, 0, m.nv, m.M_rownnz, m.M_rowadr, m.M_colind);
   if (isCoupled(d)) addCouplings(res, m, d, vec, modelOrder, 0, m.nv);
+  if (isFlexed(d)) addFlexes(res, m, d, vec, modelOrder, 0, m.nv);
 }
 
-/** x = vec divided by the backbone of the metric */
+/** x = vec divided by the backbone of the metric, and by the blocks of the points of flexes; these are not coupled with others here */
 function solveBackbone(x: F64, m: Model, d: Data, vec: F64): void {
   copy(x, 0, vec, 0, m.nv);
+  if (isFlexed(d)) leaveOutFlexes(x, m, d, modelOrder, 0, m.nv);
   ldlSolve(x, 0, metricFactor(d), metricDiagInv(d), m.nv, 1, m.M_rownnz, m.M_rowadr, m.M_colind);
+  if (isFlexed(d)) solveFlexes(x, m, d, vec, modelOrder, 0, m.nv);
 }
 
 /**
- * x = M̂⁻¹·vec: directly without tendons and actuators, else by conjugate gradients with the backbone as preconditioner, until the residual
+ * x = M̂⁻¹·vec: directly without tendons, actuators and flexes, else by conjugate gradients with the backbone as preconditioner, until the residual
  * is `tolerance` of what it was. A `vec` that has NaN gives zero, as in the oracle.
  * `x` may be `vec`.
  *
@@ -77,7 +81,7 @@ function solveBackbone(x: F64, m: Model, d: Data, vec: F64): void {
  * @see mj_effSolve
  */
 export function solveMetric(x: F64, m: Model, d: Data, vec: F64): void {
-  if (!isCoupled(d)) {
+  if (!isCoupled(d) && !isFlexed(d)) {
     solveBackbone(x, m, d, vec);
     return;
   }

@@ -1,5 +1,7 @@
 // @cold
 
+import { ContactBodies, contactBodies } from '../constraint/contact-bodies.ts';
+import { contactColumns } from '../constraint/contact-columns.ts';
 import { type f64, type i32, scratchF64 } from '../dialect.ts';
 import { lastDof } from '../kinematics/apply-force.ts';
 import { pointColumn } from '../kinematics/jacobian.ts';
@@ -25,6 +27,7 @@ export function adhesion(m: Model, d: Data): boolean {
     const first = d.contact_geom[2 * c];
     const second = d.contact_geom[2 * c + 1];
     if (first >= 0 && second >= 0) pullTogether(m, d, c, m.geom_bodyid[first], m.geom_bodyid[second]);
+    else pullFlex(m, d, c);
   }
   return any;
 }
@@ -49,6 +52,24 @@ function pullTogether(m: Model, d: Data, c: i32, b1: i32, b2: i32): void {
       d.qfrc_adhesion[j] += normalVelocity(d, c, root2, j) * pull;
       j = m.dof_parentid[j];
     }
+  }
+}
+
+const bodies = new ContactBodies();
+
+/**
+ * The pull of contact `c` of a flex, on all bodies that carry it.
+ *
+ * @reads contact_adhesion contact_frame contactColumn rowChain qfrc_adhesion
+ * @writes qfrc_adhesion
+ */
+function pullFlex(m: Model, d: Data, c: i32): void {
+  const pull = -d.contact_adhesion[c];
+  contactBodies(m, d, c, bodies);
+  const first = m.nv - contactColumns(m, d, c, bodies);
+  for (let k = first; k < m.nv; k++) {
+    const i = d.rowChain[k];
+    d.qfrc_adhesion[i] += dot3(d.contact_frame, 9 * c, d.contactColumn, 6 * i) * pull;
   }
 }
 

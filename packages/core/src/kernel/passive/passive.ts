@@ -1,3 +1,4 @@
+import { passiveContactForce } from '../constraint/contact-passive.ts';
 import type { i32 } from '../dialect.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { CALLBACK_PASSIVE, CALLBACK_PLUGIN_PASSIVE, DSBL_DAMPER, DSBL_SPRING } from '../model/constants.ts';
@@ -14,7 +15,7 @@ import { springDamper } from './spring-damper.ts';
 /**
  * Passive forces, and their sum. Without springs and dampers there are no others either.
  *
- * @reads qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive
+ * @reads nefmcon qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive
  * @writes qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_adhesion qfrc_passive
  * @see mj_passive
  */
@@ -28,6 +29,7 @@ export function passive(m: Model, d: Data): void {
   if ((m.opt_disableflags & DSBL_SPRING) !== 0 && (m.opt_disableflags & DSBL_DAMPER) !== 0) return;
 
   springDamper(m, d);
+  if (d.nefmcon > 0) passiveContactForce(d);
   if (hasSmoothFriction(m)) smoothFriction(m, d);
   if (hasPenaltyLimits(m)) penaltyLimits(m, d);
   const compensated = gravcomp(m, d);

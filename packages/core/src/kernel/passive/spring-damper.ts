@@ -1,4 +1,5 @@
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { flexForces } from '../flex/passive/elasticity.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { copy4, normalize4, subQuat } from '../math/quat.ts';
 import { addToScl3, norm3, sub3 } from '../math/vec3.ts';
@@ -18,7 +19,7 @@ export function beyond(x: f64, lower: f64, upper: f64): f64 {
 }
 
 /**
- * Forces of the springs of joints and tendons, and of the dampers of dofs and tendons, with polynomial coefficients.
+ * Forces of the springs of joints and tendons, of the dampers of dofs and tendons, with polynomial coefficients, and of flexes.
  *
  * @reads qpos qvel ten_length ten_velocity ten_J qfrc_spring qfrc_damper
  * @writes qfrc_spring qfrc_damper
@@ -30,6 +31,7 @@ export function springDamper(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   if (springs) jointSprings(m, d);
   if (dampers) dofDampers(m, d);
+  if (m.nflex > 0) flexForces(m, d);
   for (let t = 0; t < m.ntendon; t++)
     if (!filter || tendonState(m, d, t) === S_AWAKE) tendonSpringDamper(m, d, t, springs, dampers);
 }

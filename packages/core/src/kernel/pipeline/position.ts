@@ -5,6 +5,7 @@ import { integratesDiscretely } from '../constraint/end-of-step.ts';
 import { island } from '../constraint/island.ts';
 import { makeConstraint } from '../constraint/make.ts';
 import { projectConstraint } from '../constraint/project.ts';
+import { flex } from '../flex/flex.ts';
 import { factorM } from '../inertia/factor.ts';
 import { makeM } from '../inertia/mass-matrix.ts';
 import { camlight } from '../kinematics/camlight.ts';
@@ -20,7 +21,7 @@ import { wakeByTendon, wakeTouched } from '../sleep/wake.ts';
 import { wakeByEquality } from '../sleep/wake-equality.ts';
 
 /**
- * Poses, centres of mass, cameras and lights, tendons.
+ * Poses, centres of mass, cameras and lights, flexes, tendons.
  *
  * @see mj_fwdKinematics
  */
@@ -28,6 +29,7 @@ export function fwdKinematics(m: Model, d: Data): void {
   kinematics(m, d);
   comPos(m, d);
   camlight(m, d);
+  flex(m, d);
   tendon(m, d);
   if (wakeByTendon(m, d) > 0) updateSleep(m, d, false);
 }

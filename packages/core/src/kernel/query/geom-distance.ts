@@ -1,6 +1,6 @@
 // @cold
 
-import { geomContacts, setCcdOptions } from '../collision/dispatch.ts';
+import { geomContacts, hasClosedForm, setCcdOptions } from '../collision/dispatch.ts';
 import { setGeomShape } from '../collision/geom-shape.ts';
 import type { F64, f64, i32 } from '../dialect.ts';
 import { Contacts } from '../geometry/contact.ts';
@@ -12,16 +12,7 @@ import { Witnesses } from '../geometry/convex/multicontact.ts';
 import { zero } from '../math/linear/dense.ts';
 import { addScl3, copy3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
-import {
-  DSBL_NATIVECCD,
-  GEOM_BOX,
-  GEOM_CAPSULE,
-  GEOM_CYLINDER,
-  GEOM_HFIELD,
-  GEOM_PLANE,
-  GEOM_SDF,
-  GEOM_SPHERE,
-} from '../model/constants.ts';
+import { DSBL_NATIVECCD, GEOM_BOX, GEOM_HFIELD, GEOM_PLANE, GEOM_SDF } from '../model/constants.ts';
 
 const shapeA = new ConvexShape();
 const shapeB = new ConvexShape();
@@ -33,10 +24,7 @@ const contacts = new Contacts();
 /** Whether the distance of two types, lower one first, comes from GJK rather than from a closed form. */
 function isConvexPair(type1: i32, type2: i32): boolean {
   if (type1 === GEOM_PLANE || type1 === GEOM_HFIELD || type2 === GEOM_SDF) return false;
-  if (type1 === GEOM_SPHERE)
-    return type2 !== GEOM_SPHERE && type2 !== GEOM_CAPSULE && type2 !== GEOM_CYLINDER && type2 !== GEOM_BOX;
-  if (type1 === GEOM_CAPSULE) return type2 !== GEOM_CAPSULE && type2 !== GEOM_BOX;
-  return true;
+  return type1 === GEOM_BOX || !hasClosedForm(type1, type2);
 }
 
 /** Distance of two convex geoms, and the segment that realises it in `fromto`. */

@@ -10,25 +10,15 @@ import {
   toleranceOf,
 } from '@qpos/conformance';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  backendName,
-  type Data,
-  enums,
-  forward,
-  inverse,
-  makeData,
-  SleepError,
-  setBackend,
-  step,
-} from '../../index.ts';
+import * as core from '../../index.ts';
 import '../../js.ts';
 
 let oracle: Oracle;
-const backend = backendName();
+const backend = core.backendName();
 beforeAll(async () => {
   oracle = await loadOracle();
 }, 60_000);
-afterEach(() => setBackend(backend));
+afterEach(() => core.setBackend(backend));
 
 const world = (bodies: string, rest = '', option = ''): string =>
   `<mujoco><option ${option}><flag sleep="enable"/></option><worldbody><geom name="floor" type="plane" size="9 9 .1"/>${bodies}</worldbody>${rest}</mujoco>`;
@@ -53,7 +43,7 @@ const SETTLED = 120;
 /** Both engines take the same steps. */
 function run(twin: Twin, steps: number): void {
   for (let k = 0; k < steps; k++) twin.call('mj_step');
-  step(twin.model, twin.data, steps);
+  core.step(twin.model, twin.data, steps);
 }
 
 const field = (d: object, name: string): Float64Array => (d as Record<string, Float64Array>)[name] as Float64Array;
@@ -67,13 +57,13 @@ function edit(twin: Twin, name: string, index: number, value: number): void {
 /** Fields of Data that differ after a `forward` of both. */
 function differing(twin: Twin): string[] {
   twin.call('mj_forward');
-  forward(twin.model, twin.data);
+  core.forward(twin.model, twin.data);
   return Object.entries(compareData(twin.data, twin.oracleData))
     .filter(([name, e]) => !(e <= toleranceOf(name)))
     .map(([name, e]) => `${name} ${e}`);
 }
 
-const asleep = (d: Data | OracleStruct): number[] => Array.from(field(d, 'tree_asleep'), (x) => (x < 0 ? -1 : x));
+const asleep = (d: core.Data | OracleStruct): number[] => Array.from(field(d, 'tree_asleep'), (x) => (x < 0 ? -1 : x));
 
 describe('sleep', () => {
   test('trees at rest fall asleep with their islands after ten slow steps, as in the oracle', () => {
@@ -126,13 +116,13 @@ describe('sleep', () => {
 
   test('what sleeps does not move, and no stage writes its numbers', () => {
     const { model, data, release } = makeTwin(oracle, scene);
-    step(model, data, SETTLED);
+    core.step(model, data, SETTLED);
     const first = { qpos: data.qpos.slice(0, 21), xpos: data.xpos.slice(0, 12), M: data.M.slice(0, 6) };
     // three boxes: numbers of bodies 1 to 3 and of dofs 0 to 17
     const poisoned = { cinert: [10, 40], crb: [10, 40], cvel: [6, 24], cdof_dot: [0, 108] } as const;
     const names = ['cinert', 'crb', 'cvel', 'cdof_dot'] as const;
     for (const name of names) data[name].fill(777, ...poisoned[name]);
-    step(model, data, 100);
+    core.step(model, data, 100);
     expect({ qpos: data.qpos.slice(0, 21), xpos: data.xpos.slice(0, 12), M: data.M.slice(0, 6) }).toEqual(first);
     expect(data.qvel.subarray(0, 18).every((x) => x === 0)).toBe(true);
     for (const name of names)
@@ -148,7 +138,7 @@ describe('sleep', () => {
   test('switched off, everything wakes and goes on as if it had never slept', () => {
     const twin = makeTwin(oracle, scene);
     run(twin, SETTLED);
-    const off = ~enums.EnableBit.SLEEP;
+    const off = ~core.enums.EnableBit.SLEEP;
     twin.model.opt.enableflags &= off;
     const opt = twin.oracleModel['opt'] as { enableflags: number };
     opt.enableflags &= off;
@@ -176,9 +166,9 @@ describe('sleep', () => {
       oracle,
       world(`${box('a', '0 0 .0999')}${box('b', '0 0 .2998', 'sleep="allowed"')}`),
     );
-    model.tree_sleep_policy[1] = enums.SleepPolicy.INIT;
-    const refused = (): Data => makeData(model);
-    expect(refused).toThrow(SleepError);
+    model.tree_sleep_policy[1] = core.enums.SleepPolicy.INIT;
+    const refused = (): core.Data => core.makeData(model);
+    expect(refused).toThrow(core.SleepError);
     expect(refused).toThrow(/body 'b'/);
     release();
   });
@@ -202,8 +192,8 @@ describe('sleep', () => {
     twin.release();
   });
 
-  test.each(Object.entries(enums.Integrator))('integrator %s', (name, integrator) => {
-    if (integrator > enums.Integrator.DISCRETE) return;
+  test.each(Object.entries(core.enums.Integrator))('integrator %s', (name, integrator) => {
+    if (integrator > core.enums.Integrator.DISCRETE) return;
     const twin = makeTwin(oracle, scene);
     twin.model.opt.integrator = integrator;
     (twin.oracleModel['opt'] as { integrator: number }).integrator = integrator;
@@ -218,11 +208,11 @@ describe('sleep', () => {
 
   test('both back ends give the same bits, asleep and awake; a run repeats itself', async () => {
     const trace = async (name: 'js' | 'wasm'): Promise<Buffer> => {
-      await setBackend(name);
+      await core.setBackend(name);
       const { model, data, release } = makeTwin(oracle, scene);
       const parts: Buffer[] = [];
       for (let k = 0; k < 8; k++) {
-        step(model, data, SETTLED);
+        core.step(model, data, SETTLED);
         for (const a of [data.qpos, data.qvel, data.qacc, data.tree_asleep, data.xpos, data.sensordata])
           parts.push(Buffer.from(a.slice().buffer));
         data.xfrc_applied[6 * ((k % 4) + 1) + 2] = k % 2 === 0 ? 2 : 0;
@@ -237,11 +227,11 @@ describe('sleep', () => {
 
   test('falling asleep and waking allocate nothing', () => {
     const { model, data, release } = makeTwin(oracle, scene);
-    step(model, data, SETTLED);
+    core.step(model, data, SETTLED);
     let k = 0;
     const bytes = bytesPerCall(() => {
       if (k++ % 20 === 0) data.qvel[24] = 0.01;
-      step(model, data);
+      core.step(model, data);
     });
     expect(bytes).toBeLessThan(backend === 'wasm' ? 1 : 16384);
     release();
@@ -254,10 +244,10 @@ describe('sleep', () => {
       ),
     );
     const { model, data, release } = makeTwin(oracle, many);
-    step(model, data, SETTLED);
+    core.step(model, data, SETTLED);
     expect([data.ntree_awake, data.nv_awake, data.ncon, data.nefc]).toEqual([0, 0, 0, 0]);
     expect(data.nbody_awake).toBe(1);
-    step(model, data, 20);
+    core.step(model, data, 20);
     expect(data.qpos[2]).toBe(data.qpos[6999 - 4]);
     release();
   });
@@ -278,17 +268,17 @@ describe('sleep', () => {
     twin.data.qacc.fill(1);
     (twin.oracleData['qacc'] as Float64Array).fill(1);
     twin.call('mj_inverse');
-    inverse(twin.model, twin.data);
+    core.inverse(twin.model, twin.data);
     expect(relativeError(twin.data.qfrc_inverse, twin.oracleData['qfrc_inverse'] as Float64Array)).toBeLessThan(1e-9);
     twin.release();
   });
 
   test('an inconsistent cycle ends, and everything in it wakes', () => {
     const { model, data, release } = makeTwin(oracle, scene);
-    step(model, data, SETTLED);
+    core.step(model, data, SETTLED);
     data.tree_asleep.set([1, 2, 1], 0); // runs into a loop that never returns to tree 0
     data.qvel[0] = 1;
-    step(model, data, 3);
+    core.step(model, data, 3);
     expect(data.tree_asleep[0]).toBeLessThan(0);
     release();
   });

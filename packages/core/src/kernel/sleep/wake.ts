@@ -1,5 +1,6 @@
 // @cold
 
+import { contactBody } from '../collision/contact-body.ts';
 import type { F64, f64, i32 } from '../dialect.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { ENBL_SLEEP, MINAWAKE, S_AWAKE, SLEEP_AUTO_NEVER, SLEEP_NEVER } from '../model/constants.ts';
@@ -87,7 +88,7 @@ function wakeAll(m: Model, d: Data): i32 {
 /**
  * Wakes sleeping trees that something awake touches. Returns how many it woke.
  *
- * @reads ncon contact_geom tree_asleep tree_awake body_awake
+ * @reads ncon tree_asleep tree_awake body_awake
  * @see mj_wakeCollision
  */
 export function wakeTouched(m: Model, d: Data): i32 {
@@ -104,17 +105,6 @@ export function wakeTouched(m: Model, d: Data): i32 {
     else count += wakeNeighbour(m, d, tree1, tree2);
   }
   return count;
-}
-
-/** A body of one side (0 or 1) of a contact. @reads contact_flex contact_vert contact_elem */
-function contactBody(m: Model, d: Data, c: i32, side: i32): i32 {
-  const geom = d.contact_geom[2 * c + side];
-  if (geom >= 0) return m.geom_bodyid[geom];
-  const f = d.contact_flex[2 * c + side];
-  if (m.flex_interp[f] !== 0) return m.flex_nodebodyid[m.flex_nodeadr[f]];
-  let vertex: i32 = d.contact_vert[2 * c + side];
-  if (vertex < 0) vertex = m.flex_elem[m.flex_elemdataadr[f] + d.contact_elem[2 * c + side] * (m.flex_dim[f] + 1)];
-  return m.flex_vertbodyid[m.flex_vertadr[f] + vertex];
 }
 
 /** Wakes a sleeping tree if the immovable `body` is moved by the user. */

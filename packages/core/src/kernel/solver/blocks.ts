@@ -11,7 +11,7 @@ import { COUNT_NBLOCKCOL, COUNT_NBLOCKJ, type Data, type Model } from '../model/
 import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_FRICTIONLESS, CNSTR_CONTACT_PYRAMIDAL } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
 import type { Island } from './island.ts';
-import { addRowsT, gather, mulRows } from './leaf.ts';
+import { addRowsT, gather, mulRows, mulSingles } from './leaf.ts';
 
 /** Kinds of blocks, in the order in which rows come. */
 export const BLOCK_EQUALITY: i32 = 0;
@@ -23,14 +23,18 @@ export const BLOCK_CONE: i32 = 3;
 const MAX_EQUALITY_ROWS: i32 = 6;
 const MAX_CONTACTS: i32 = 4;
 
+/** Blocks of one row from which on they are taken as a run, such as those of the edges of a cloth. */
+const SHORTEST_RUN: i32 = 8;
+
 /**
  * Makes the blocks of the rows of an island, from its first block on; sets the last.
  *
  * @reads efc_type efc_id efcRowColumns contact_dim
- * @writes blockRow blockRows blockKind blockContact
+ * @writes blockRow blockRows blockKind blockContact blockRun
  */
 export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs: Order): void {
   let b = island.firstBlock;
+  island.firstOther = b;
   for (let r = island.firstRow; r < island.endRow; b++) {
     const e = inModel(rows, r),
       type = d.efc_type[e],
@@ -39,10 +43,20 @@ export function makeBlocks(m: Model, d: Data, island: Island, rows: Order, dofs:
     d.blockRows[b] = countRows(d, island, rows, r);
     d.blockKind[b] = kindOf(island, r, type);
     d.blockContact[b] = isContact ? d.efc_id[e] : -1;
-    copyBlock(m, d, b, e, dofs);
+    if (d.blockKind[b] === BLOCK_EQUALITY) island.firstOther++;
+    copyBlock(m, d, island, b, e, dofs);
     r += d.blockRows[b];
   }
   island.endBlock = b;
+  for (let k = b - 1; k >= island.firstBlock; k--)
+    d.blockRun[k] = k + 1 < b && isFollowed(d, k) ? d.blockRun[k + 1] + 1 : 1;
+}
+
+/** Whether block `b` and the next have one row each, of the same width, and lists and values that follow each other. */
+function isFollowed(d: Data, b: i32): boolean {
+  const width = d.blockWidth[b];
+  if (d.blockRows[b] !== 1 || d.blockRows[b + 1] !== 1 || width < 2 || d.blockWidth[b + 1] !== width) return false;
+  return d.blockColadr[b + 1] === d.blockColadr[b] + width && d.blockJadr[b + 1] === d.blockJadr[b] + width;
 }
 
 /** Kind of the block that starts at row `r`, which is of type `type`. */
@@ -105,32 +119,72 @@ function sameColumns(col: I32, a: i32, b: i32, width: i32): boolean {
  * @reads efc_J efc_J_rowadr efc_J_colind efcRowNnz efcRowColumns
  * @writes blockWidth blockColadr blockJadr blockCol blockJ nblockcol nblockJ
  */
-function copyBlock(m: Model, d: Data, b: i32, e: i32, dofs: Order): void {
+function copyBlock(m: Model, d: Data, island: Island, b: i32, e: i32, dofs: Order): void {
   const rows = d.blockRows[b],
     colAdr = d.nblockcol,
     adr = d.nblockJ,
     blockCol = d.blockCol,
-    colind = d.efc_J_colind,
-    width = d.efcRowNnz[e],
-    list = d.efcRowColumns[e];
+    listed = d.efcRowNnz[e],
+    width = copyColumns(d, island, e, dofs);
   d.blockWidth[b] = width;
   d.blockJadr[b] = adr;
   d.nblockJ = adr + rows * width;
-  for (let k = 0; k < width; k++) blockCol[colAdr + k] = inOrder(dofs, colind[list + k]);
   const shared = b > 0 && d.blockWidth[b - 1] === width && sameColumns(blockCol, d.blockColadr[b - 1], colAdr, width);
   d.blockColadr[b] = shared ? d.blockColadr[b - 1] : colAdr;
   d.nblockcol = shared ? colAdr : colAdr + width;
 
-  if (isSparse(m)) {
-    copy(d.blockJ, adr, d.efc_J, d.efc_J_rowadr[e], rows * width);
-    return;
+  if (isSparse(m)) copy(d.blockJ, adr, d.efc_J, d.efc_J_rowadr[e], rows * width);
+  else if (width < listed) copyInside(m, d, island, b, e, dofs);
+  else copyDense(m, d, b, e);
+}
+
+/**
+ * Appends the columns of row `e` to `blockCol`, in the order of the islands; returns how many. Where the Jacobian is dense, a row may list a
+ * tree in which it is zero, and which its island then leaves out.
+ */
+function copyColumns(d: Data, island: Island, e: i32, dofs: Order): i32 {
+  const colind = d.efc_J_colind,
+    blockCol = d.blockCol,
+    list = d.efcRowColumns[e],
+    end = list + d.efcRowNnz[e];
+  let at = d.nblockcol;
+  for (let k = list; k < end; k++) {
+    const column = inOrder(dofs, colind[k]);
+    if (column < island.firstDof || column >= island.endDof) continue;
+    blockCol[at++] = column;
   }
+  return at - d.nblockcol;
+}
+
+/** Values of block `b` from a dense Jacobian, a run of neighbouring columns at a time. @reads efc_J efc_J_colind efcRowNnz efcRowColumns @writes blockJ */
+function copyDense(m: Model, d: Data, b: i32, e: i32): void {
+  const colind = d.efc_J_colind,
+    list = d.efcRowColumns[e],
+    rows = d.blockRows[b],
+    width = d.blockWidth[b],
+    adr = d.blockJadr[b];
   for (let k = 0; k < width; ) {
     const first = colind[list + k];
     let count = 1;
     while (k + count < width && colind[list + k + count] === first + count) count++;
     for (let q = 0; q < rows; q++) copy(d.blockJ, adr + q * width + k, d.efc_J, (e + q) * m.nv + first, count);
     k += count;
+  }
+}
+
+/** The same where some of the columns are not in the island. @reads efc_J efc_J_colind efcRowNnz efcRowColumns @writes blockJ */
+function copyInside(m: Model, d: Data, island: Island, b: i32, e: i32, dofs: Order): void {
+  const colind = d.efc_J_colind,
+    list = d.efcRowColumns[e],
+    end = list + d.efcRowNnz[e],
+    rows = d.blockRows[b],
+    width = d.blockWidth[b];
+  let at = d.blockJadr[b];
+  for (let k = list; k < end; k++) {
+    const column = inOrder(dofs, colind[k]);
+    if (column < island.firstDof || column >= island.endDof) continue;
+    for (let q = 0; q < rows; q++) d.blockJ[at + q * width] = d.efc_J[(e + q) * m.nv + colind[k]];
+    at++;
   }
 }
 
@@ -146,6 +200,11 @@ export function mulBlocks(res: F64, d: Data, vec: F64, island: Island): void {
       rows = d.blockRows[b],
       width = d.blockWidth[b],
       a = d.blockJadr[b];
+    if (d.blockRun[b] >= SHORTEST_RUN) {
+      mulSingles(res, row, d.blockRun[b], J, a, vec, col, c, width);
+      b += d.blockRun[b] - 1;
+      continue;
+    }
     if (width === 1) {
       const x = vec[col[c]];
       for (let q = 0; q < rows; q++) res[row + q] = J[a + q] * x;
@@ -158,6 +217,15 @@ export function mulBlocks(res: F64, d: Data, vec: F64, island: Island): void {
     if (c !== gathered) gather(buffer, vec, col, c, width);
     gathered = c;
     mulRows(res, row, J, a, buffer, width, rows);
+  }
+}
+
+/** res += Jᵀ·force for `count` rows of `width` numbers, each with its own list of columns. */
+function addSinglesT(res: F64, J: F64, a: i32, force: F64, row: i32, count: i32, col: I32, c: i32, width: i32): void {
+  let at = 0;
+  for (let r = row; r < row + count; r++) {
+    const f = force[r];
+    for (let k = 0; k < width; k++, at++) res[col[c + at]] += J[a + at] * f;
   }
 }
 
@@ -189,6 +257,14 @@ export function mulBlocksT(res: F64, d: Data, force: F64, island: Island): void 
     const c = d.blockColadr[b],
       width = d.blockWidth[b],
       a = d.blockJadr[b];
+    if (d.blockRun[b] >= SHORTEST_RUN) {
+      for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
+      held = 0;
+      list = -1;
+      addSinglesT(res, J, a, force, row, d.blockRun[b], col, c, width);
+      b += d.blockRun[b] - 1;
+      continue;
+    }
     if (c !== list) {
       for (let k = 0; k < held; k++) res[col[list + k]] = buffer[k];
       if (rows === 1) {

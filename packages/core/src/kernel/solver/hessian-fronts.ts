@@ -5,6 +5,7 @@ import { Elimination, eliminate, eliminationRoom, startElimination } from '../ma
 import { CliquePattern } from '../math/frontal/pattern.ts';
 import { analyse, analysisRoom } from '../math/frontal/symbolic.ts';
 import { copy } from '../math/linear/leaf.ts';
+import { isAssembled } from '../metric/flex.ts';
 import type { Order } from '../metric/order.ts';
 import {
   COUNT_NFRONTINT,
@@ -15,6 +16,7 @@ import {
   type Model,
 } from '../model/classes.ts';
 import { reserve } from '../model/reserve.ts';
+import { placeFlexes } from './flexes.ts';
 import { makePattern } from './hessian-pattern.ts';
 import type { IslandInertia } from './inertia.ts';
 import type { Island } from './island.ts';
@@ -43,6 +45,7 @@ export function makeFronts(
   reserve(m, d, COUNT_NHESSIAN, fronts.panels);
   d.nhessian = fronts.panels;
   if (changed) placeInertia(d, island, inertia, fronts);
+  if (changed && isAssembled(d)) placeFlexes(d, island, dofs, fronts);
   placeBlocks(m, d, island, fronts);
 }
 

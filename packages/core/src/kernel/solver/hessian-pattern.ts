@@ -4,7 +4,9 @@
  */
 import type { I32, i32 } from '../dialect.ts';
 import type { CliquePattern } from '../math/frontal/pattern.ts';
-import { inModel, type Order } from '../metric/order.ts';
+import { hasGridsAssembled, isAssembled } from '../metric/flex.ts';
+import { FlexClique, nextClique, startCliques } from '../metric/flex-cliques.ts';
+import { inModel, inOrder, type Order } from '../metric/order.ts';
 import { COUNT_NCLIQUE, COUNT_NCLIQUEMEMBER, type Data, type Model } from '../model/classes.ts';
 import { reserve } from '../model/reserve.ts';
 import { type IslandInertia, parentOf } from './inertia.ts';
@@ -22,6 +24,7 @@ class Change {
   found: boolean = false;
 }
 const change = new Change();
+const clique = new FlexClique(); // the elastic term at hand
 
 /** Writes an element of a list. @noinline */
 function put(list: I32, at: i32, value: i32): void {
@@ -54,6 +57,7 @@ export function makePattern(
   reserveCliques(m, d, island, inertia, pattern.groups);
   addBlockCliques(d, island);
   addTreeCliques(d, island, inertia);
+  if (isAssembled(d)) addFlexCliques(m, d, island, dofs);
   put(d.patternKey, KEY_CLIQUES, d.nclique);
   put(d.patternKey, KEY_MEMBERS, d.ncliquemember);
   pattern.cliques = d.nclique;
@@ -88,7 +92,10 @@ function markGroups(m: Model, d: Data, island: Island, inertia: IslandInertia, d
     starts[i] = alone || onlyChild ? 0 : 1;
   }
 
-  // and if no block has one without the other
+  // and if no point of a flex has one without the other,
+  if (isAssembled(d)) markPoints(d, island, dofs);
+
+  // and no block of rows
   for (let b = island.firstBlock; b < island.endBlock; b++) {
     const c = d.blockColadr[b],
       width = d.blockWidth[b];
@@ -116,12 +123,14 @@ function numberGroups(d: Data, n: i32): i32 {
   return groups;
 }
 
-/** Makes room for the cliques, and starts with none. @writes nclique ncliquemember */
+/** Makes room for the cliques, and starts with none. @reads nflexplace @writes nclique ncliquemember */
 function reserveCliques(m: Model, d: Data, island: Island, inertia: IslandInertia, groups: i32): void {
   let most = 0;
   for (let b = island.firstBlock; b < island.endBlock; b++) most += d.blockWidth[b];
   for (let i = island.firstDof; i < island.endDof; i++) most += inertia.nnz[i];
-  reserve(m, d, COUNT_NCLIQUE, island.endBlock - island.firstBlock + groups);
+  // an elastic term of p points has p² places
+  if (isAssembled(d)) most += d.nflexplace;
+  reserve(m, d, COUNT_NCLIQUE, island.endBlock - island.firstBlock + groups + (isAssembled(d) ? d.nflexplace : 0));
   reserve(m, d, COUNT_NCLIQUEMEMBER, most);
   d.nclique = 0;
   d.ncliquemember = 0;
@@ -150,6 +159,32 @@ function addTreeCliques(d: Data, island: Island, inertia: IslandInertia): void {
   for (let i = 0; i < n; i++) {
     if (starts[i] === 0 || inner[group[i]] !== 0) continue;
     const count = listGroups(d, inertia.ind, inertia.adr[first + i], inertia.nnz[first + i], first);
+    if (count > 1) addClique(d, count);
+  }
+}
+
+/** A group starts with each point of a flex, and after it. @reads flexPatternKey flexPointDof */
+function markPoints(d: Data, island: Island, dofs: Order): void {
+  const first = island.firstDof;
+  for (let p = 0; p < d.flexPatternKey[1]; p++) {
+    const i = inOrder(dofs, d.flexPointDof[p]);
+    if (i < first || i >= island.endDof) continue;
+    d.patternMark[i - first] = 1;
+    if (i + 3 < island.endDof) d.patternMark[i + 3 - first] = 1;
+  }
+}
+
+/** The cliques of the elastic terms of flexes. */
+function addFlexCliques(m: Model, d: Data, island: Island, dofs: Order): void {
+  startCliques(clique, hasGridsAssembled(d));
+  while (nextClique(clique, m)) {
+    let count = 0;
+    for (let k = 0; k < clique.size; k++) {
+      if (clique.dof[k] < 0) continue;
+      const i = inOrder(dofs, clique.dof[k]);
+      if (i < island.firstDof || i >= island.endDof) break;
+      d.patternList[count++] = d.patternGroup[i - island.firstDof];
+    }
     if (count > 1) addClique(d, count);
   }
 }

@@ -1,6 +1,7 @@
 /** M in the order of the solver's dofs, and products with it and its inverse over the dofs of an island. */
 import { EMPTY_F64, EMPTY_I32, type F64, type f64, type I32, type i32 } from '../dialect.ts';
 import { copy, dotSparse } from '../math/linear/leaf.ts';
+import { addFlexes, isFlexed, leaveOutFlexes, solveFlexes } from '../metric/flex.ts';
 import type { Order } from '../metric/order.ts';
 import { addCouplings, isCoupled, metricDiagInv, metricFactor, metricMatrix } from '../metric/product.ts';
 import type { Data, Model } from '../model/classes.ts';
@@ -86,6 +87,7 @@ export function mulInertia(
     end = island.endDof;
   mulRows(res, inertia, vec, first, end);
   if (isCoupled(d)) addCouplings(res, m, d, vec, dofs, first, end);
+  if (isFlexed(d)) addFlexes(res, m, d, vec, dofs, first, end);
 }
 
 /** res = M·vec for dofs `first` ≤ i < `end`, without couplings */
@@ -109,13 +111,23 @@ function mulRows(res: F64, inertia: IslandInertia, vec: F64, first: i32, end: i3
   }
 }
 
-/** res = M⁻¹·vec over the dofs of an island; of couplings, the diagonals alone are in the factor */
-export function solveInertia(res: F64, inertia: IslandInertia, vec: F64, island: Island): void {
+/** res = M⁻¹·vec over the dofs of an island; of couplings and flexes, the diagonals alone are in the factors */
+export function solveInertia(
+  res: F64,
+  m: Model,
+  d: Data,
+  vec: F64,
+  island: Island,
+  inertia: IslandInertia,
+  dofs: Order,
+): void {
   const first = island.firstDof,
     end = island.endDof;
   copy(res, first, vec, first, end - first);
+  if (isFlexed(d)) leaveOutFlexes(res, m, d, dofs, first, end);
   solveTransposed(res, inertia, first, end);
   solveLower(res, inertia, first, end);
+  if (isFlexed(d)) solveFlexes(res, m, d, vec, dofs, first, end);
 }
 
 /** res = L⁻ᵀ·res */

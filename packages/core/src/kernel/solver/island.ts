@@ -10,6 +10,8 @@ export class Island {
   index: i32 = 0;
   firstBlock: i32 = 0;
   endBlock: i32 = 0;
+  /** Blocks before this one are all of equalities, whose rows are the first. */
+  firstOther: i32 = 0;
   firstRow: i32 = 0;
   endRow: i32 = 0;
   whole: boolean = false;
@@ -29,6 +31,7 @@ export function takeSystem(island: Island, m: Model, d: Data): void {
   island.whole = true;
   island.firstBlock = 0;
   island.endBlock = 0;
+  island.firstOther = 0;
   island.firstRow = 0;
   island.endRow = d.nefc;
   island.firstDof = 0;
@@ -53,5 +56,9 @@ export function takeIsland(island: Island, d: Data, k: i32): void {
 export function takeBlocks(island: Island, d: Data, b: i32): void {
   island.firstBlock = b;
   island.endBlock = b;
-  for (let row = island.firstRow; row < island.endRow; island.endBlock++) row += d.blockRows[island.endBlock];
+  island.firstOther = b;
+  for (let row = island.firstRow; row < island.endRow; island.endBlock++) {
+    if (row < island.firstRow + island.ne) island.firstOther++;
+    row += d.blockRows[island.endBlock];
+  }
 }

@@ -132,6 +132,29 @@ export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, ro
   for (; q < rows; q++, row += step, out += 8) store<f64>(out, mulRow(row, X, width));
 }
 
+export function mulSingles(res: F64, row: i32, count: i32, J: F64, a: i32, vec: F64, col: I32, c: i32, width: i32): void {
+  const X = at(vec, 0);
+  let list = atI(col, c), values = at(J, a), out = at(res, row);
+  for (let q = 0; q < count; q++) {
+    let sum = f64x2.splat(0);
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      const x = v128.load64_lane(X + (<usize>load<i32>(list, 4) << 3), v128.load64_zero(X + (<usize>load<i32>(list) << 3)), 1);
+      sum = f64x2.add(sum, f64x2.mul(v128.load(values), x));
+      list += 8;
+      values += 16;
+    }
+    let even = f64x2.extract_lane(sum, 0);
+    if (k < width) {
+      even += load<f64>(values) * load<f64>(X + (<usize>load<i32>(list) << 3));
+      list += 4;
+      values += 8;
+    }
+    store<f64>(out, even + f64x2.extract_lane(sum, 1));
+    out += 8;
+  }
+}
+
 export function addRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
   const Y = at(y, 0), F = at(f, r), step = <usize>width << 3;
   let row = at(J, a);

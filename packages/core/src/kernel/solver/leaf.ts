@@ -51,6 +51,33 @@ export function mulRows(res: F64, r: i32, J: F64, a: i32, x: F64, width: i32, ro
   }
 }
 
+/** res = J·vec for `count` rows of `width` numbers, each with its own list of columns; sums as in `mulRows`. */
+export function mulSingles(
+  res: F64,
+  row: i32,
+  count: i32,
+  J: F64,
+  a: i32,
+  vec: F64,
+  col: I32,
+  c: i32,
+  width: i32,
+): void {
+  for (let q = 0; q < count; q++) {
+    const at = a + q * width;
+    const list = c + q * width;
+    let even: f64 = 0;
+    let odd: f64 = 0;
+    let k = 0;
+    for (; k < width - 1; k += 2) {
+      even += J[at + k] * vec[col[list + k]];
+      odd += J[at + k + 1] * vec[col[list + k + 1]];
+    }
+    if (k < width) even += J[at + k] * vec[col[list + k]];
+    res[row + q] = even + odd;
+  }
+}
+
 /** y += Jᵀ·f for `rows` rows of `width` numbers, one row after the other */
 export function addRowsT(y: F64, J: F64, a: i32, f: F64, r: i32, width: i32, rows: i32): void {
   for (let q = 0; q < rows; q++) {

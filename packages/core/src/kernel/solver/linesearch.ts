@@ -13,9 +13,9 @@ import type { Data } from '../model/classes.ts';
 import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION } from './blocks.ts';
 import type { Island } from './island.ts';
 
-/** What a line search is asked, and what it found. */
+/** Settings and results of a line search. */
 export class LineSearch {
-  /** It ends where the slope of the cost is below this, or after so many evaluations. */
+  /** Stops when the slope of the cost is below `tolerance`, or after `iterations` evaluations. */
   tolerance: f64 = 0;
   iterations: i32 = 0;
 
@@ -35,10 +35,6 @@ class LinePoint {
   cost: f64 = 0;
   slope: f64 = 0;
   curve: f64 = 0;
-  /** Coefficients of 1, α and α² that hold at this point; `cost` has the rest while it is summed up. */
-  constant: f64 = 0;
-  linear: f64 = 0;
-  square: f64 = 0;
 }
 
 const side1 = new LinePoint(); // the two sides of the bracket
@@ -61,7 +57,14 @@ function prepare(d: Data, island: Island, line: LineSearch): void {
     jar = d.solverJar,
     Jv = d.solverJv,
     quad = d.solverQuad;
-  for (let b = island.firstBlock; b < island.endBlock; b++) {
+  if (island.firstOther > island.firstBlock) {
+    const endEquality = island.firstRow + island.ne;
+    for (let r = island.firstRow; r < endEquality; r++) {
+      linear += Jv[r] * (D[r] * jar[r]);
+      square += 0.5 * (Jv[r] * D[r] * Jv[r]);
+    }
+  }
+  for (let b = island.firstOther; b < island.endBlock; b++) {
     const kind = d.blockKind[b];
     if (kind === BLOCK_CONE) prepareCone(d, b);
     if (kind === BLOCK_CONE || kind === BLOCK_FRICTION) continue;
@@ -188,16 +191,24 @@ function coneGain(quad: F64, q: i32, alpha: f64, mu: f64, N: f64, T: f64, zone: 
   return 0.5 * Dm * change * (2 * rest + change);
 }
 
+/** Coefficients of 1, α and α² of those rows that are quadratic at a point, while its cost is summed up. */
+class Quadratic {
+  constant: f64 = 0;
+  linear: f64 = 0;
+  square: f64 = 0;
+}
+const quadratic = new Quadratic();
+
 /** Cost and derivatives at `alpha`. */
 function evaluate(p: LinePoint, d: Data, island: Island, line: LineSearch, alpha: f64): void {
   p.alpha = alpha;
   p.cost = 0;
   p.slope = 0;
   p.curve = 0;
-  p.constant = 0;
-  p.linear = line.linear;
-  p.square = line.square;
-  for (let b = island.firstBlock; b < island.endBlock; b++) {
+  quadratic.constant = 0;
+  quadratic.linear = line.linear;
+  quadratic.square = line.square;
+  for (let b = island.firstOther; b < island.endBlock; b++) {
     const kind = d.blockKind[b],
       row = d.blockRow[b];
     if (kind === BLOCK_EQUALITY) continue;
@@ -210,14 +221,14 @@ function evaluate(p: LinePoint, d: Data, island: Island, line: LineSearch, alpha
     if (kind === BLOCK_FRICTION) addFriction(p, d, row, rowEnd);
     else addLimits(p, d, row, rowEnd);
   }
-  p.cost += alpha * alpha * p.square + alpha * p.linear + p.constant;
-  p.slope += 2 * alpha * p.square + p.linear;
-  p.curve += 2 * p.square;
+  p.cost += alpha * alpha * quadratic.square + alpha * quadratic.linear + quadratic.constant;
+  p.slope += 2 * alpha * quadratic.square + quadratic.linear;
+  p.curve += 2 * quadratic.square;
   if (p.curve <= 0) p.curve = MINVAL;
   line.evaluations++;
 }
 
-/** The last block that follows block `b` with none of another kind between: many contacts are a row each, and go without their blocks. */
+/** The last block that follows block `b` with none of another kind between: contacts of a single row each are handled as one run. */
 function lastOfKind(d: Data, b: i32, end: i32): i32 {
   const kind = d.blockKind;
   let last = b;
@@ -278,9 +289,9 @@ function addLimits(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
     quad = d.solverQuad,
     alpha = p.alpha;
   let cost: f64 = p.cost;
-  let constant: f64 = p.constant;
-  let linear: f64 = p.linear;
-  let square: f64 = p.square;
+  let constant: f64 = quadratic.constant;
+  let linear: f64 = quadratic.linear;
+  let square: f64 = quadratic.square;
   for (let r = row; r < rowEnd; r++) {
     const start = jar[r];
     const before: f64 = start < 0 ? quad[3 * r] : 0;
@@ -293,9 +304,9 @@ function addLimits(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
     }
   }
   p.cost = cost;
-  p.constant = constant;
-  p.linear = linear;
-  p.square = square;
+  quadratic.constant = constant;
+  quadratic.linear = linear;
+  quadratic.square = square;
 }
 
 /** The minimum of the parabola that fits at a point. */

@@ -10,12 +10,14 @@ import { addTerm, SparseRow } from '../math/frontal/low-rank-update.ts';
 import { cholPanel, solvePanel, solvePanelT } from '../math/frontal/panel.ts';
 import { solveFronts } from '../math/frontal/solve.ts';
 import { copy, zero } from '../math/linear/leaf.ts';
+import { isAssembled } from '../metric/flex.ts';
 import type { Order } from '../metric/order.ts';
 import { isCoupled } from '../metric/product.ts';
 import { COUNT_NHESSIAN, type Data, type Model } from '../model/classes.ts';
 import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
 import { addCouplingBlocks, haveCouplingsPlace } from './couplings.ts';
+import { addFlexBlocks } from './flexes.ts';
 import { addChanged, addCone, addQuadratic } from './hessian.ts';
 import { makeFronts } from './hessian-fronts.ts';
 import { diagonal, type IslandInertia } from './inertia.ts';
@@ -144,6 +146,7 @@ function assemble(m: Model, d: Data, island: Island, inertia: IslandInertia, dof
   zero(H, 0, d.nhessian);
   addInertia(H, d, island, inertia, fronts);
   if (isCoupled(d)) addCouplingBlocks(H, m, d, island, inertia, dofs, fronts.count > 0);
+  if (isAssembled(d)) addFlexBlocks(H, d, island, dofs, fronts.count > 0);
   for (let b = island.firstBlock; b < island.endBlock; b++) addQuadratic(H, d, b, island, fronts);
 }
 

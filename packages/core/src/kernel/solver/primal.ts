@@ -54,8 +54,8 @@ function updateGradient(d: Data, island: Island): void {
 }
 
 /** solverMgrad = M⁻¹·solverGrad */
-function preconditionByInertia(d: Data, island: Island, inertia: IslandInertia): void {
-  solveInertia(d.solverMgrad, inertia, d.solverGrad, island);
+function preconditionByInertia(m: Model, d: Data, island: Island, inertia: IslandInertia, dofs: Order): void {
+  solveInertia(d.solverMgrad, m, d, d.solverGrad, island, inertia, dofs);
 }
 
 /** solverSearch = -solverMgrad */
@@ -144,7 +144,7 @@ export function solvePrimal(m: Model, d: Data, island: Island, inertia: IslandIn
   const steep = !(gradientNorm(d, island, scale) < tolerance);
   let converged = false;
   if (!newton || !steep) {
-    preconditionByInertia(d, island, inertia);
+    preconditionByInertia(m, d, island, inertia, dofs);
     converged = expectedGain(d, island, scale) < tolerance;
   }
   const factorised = newton && !converged;
@@ -183,7 +183,7 @@ export function solvePrimal(m: Model, d: Data, island: Island, inertia: IslandIn
       converged = expectedGain(d, island, scale) < tolerance;
       searchDownhill(d, island);
     } else {
-      preconditionByInertia(d, island, inertia);
+      preconditionByInertia(m, d, island, inertia, dofs);
       conjugateDirection(m, d, island);
     }
   }

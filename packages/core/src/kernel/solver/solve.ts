@@ -8,6 +8,7 @@ import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { copyI, mulMatVec, subFrom } from '../math/linear/dense.ts';
 import { addTo, copy, dot, zero } from '../math/linear/leaf.ts';
 import { mulMatVecSparse } from '../math/linear/sparse.ts';
+import { isElasticMetric, isFlexed } from '../metric/flex.ts';
 import { inModel, Order } from '../metric/order.ts';
 import { isCoupled, solveMetric } from '../metric/product.ts';
 import type { Data, Model } from '../model/classes.ts';
@@ -43,7 +44,7 @@ export function fwdConstraint(m: Model, d: Data): void {
     copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
     return;
   }
-  const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0;
+  const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0 && !isElasticMetric(m);
   let dual = m.opt_solver === SOL_PGS;
   if (!dual) {
     solveByIslands(m, d, islands);
@@ -133,9 +134,9 @@ function runNoslip(m: Model, d: Data, islands: boolean): void {
 function accelerate(m: Model, d: Data): void {
   const nv = m.nv;
   toOrder(d.solverForce, d.efc_force, rows, d.nefc);
-  accelerateBy(d.solverAcc, d);
+  accelerateBy(d.solverAcc, m, d);
   toModel(d.qfrc_constraint, d.solverFrcConstraint, dofs, nv);
-  if (!isCoupled(d)) {
+  if (!isCoupled(d) && !isFlexed(d)) {
     toModel(d.qacc, d.solverAcc, dofs, nv);
     return;
   }
@@ -238,7 +239,7 @@ function chooseStart(m: Model, d: Data): void {
   }
   if (byContacts && recallContacts(d.solverWeight, d) > 0) {
     toOrder(d.solverForce, d.solverWeight, rows, nefc);
-    accelerateBy(d.solverSearch, d);
+    accelerateBy(d.solverSearch, m, d);
     copy(d.solverMgrad, 0, d.solverAcc, 0, nv);
     copy(d.solverAcc, 0, d.solverSearch, 0, nv);
     if (startCost(m, d) < best) return;
@@ -261,9 +262,9 @@ function startCost(m: Model, d: Data): f64 {
 }
 
 /** res = a_smooth + M⁻¹Jᵀ·solverForce, over all dofs @writes solverFrcConstraint */
-function accelerateBy(res: F64, d: Data): void {
+function accelerateBy(res: F64, m: Model, d: Data): void {
   mulBlocksT(d.solverFrcConstraint, d, d.solverForce, system);
-  solveInertia(res, inertia, d.solverFrcConstraint, system);
+  solveInertia(res, m, d, d.solverFrcConstraint, system, inertia, dofs);
   addTo(res, 0, d.solverAccSmooth, 0, system.endDof);
 }
 

@@ -5,7 +5,7 @@ import type { Data } from '../model/classes.ts';
 export const STAT_ISLANDS: i32 = 20;
 export const STAT_ITERATIONS: i32 = 200;
 
-/** What a solver did in one iteration; what it does not have stays 0. */
+/** What a solver did in one iteration; fields it does not use stay 0. */
 export class Iteration {
   /** Decrease of the cost, norm of the gradient, slope where the line search ended; all scaled. */
   improvement: f64 = 0;

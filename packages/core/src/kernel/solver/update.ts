@@ -46,7 +46,15 @@ export function updateConstraints(force: F64, state: I32, d: Data, jar: F64, isl
     end = island.endBlock;
   let nactive = 0;
   let ncone = 0;
-  for (let b = island.firstBlock; b < end; b++) {
+  if (island.firstOther > island.firstBlock) {
+    const endEquality = island.firstRow + island.ne;
+    for (let r = island.firstRow; r < endEquality; r++) {
+      force[r] = -D[r] * jar[r];
+      state[r] = CNSTRSTATE_QUADRATIC;
+    }
+    nactive = island.ne;
+  }
+  for (let b = island.firstOther; b < end; b++) {
     const kind = d.blockKind[b],
       row = d.blockRow[b],
       rows = d.blockRows[b];

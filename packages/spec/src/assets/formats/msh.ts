@@ -1,5 +1,6 @@
 import { AssetError } from '../errors.ts';
 import type { AssetLimits, RawMesh } from '../types.ts';
+import { NumberReader } from './number-reader.ts';
 
 const HEADER_BYTES = 16;
 const INT_MAX = 2147483647;
@@ -30,17 +31,11 @@ export function readMsh(bytes: Uint8Array, limits: AssetLimits, scale: readonly 
     throw new AssetError('asset-limit', `MSH file has ${nvert} vertices and ${nface} faces`);
   }
 
-  let at = HEADER_BYTES;
-  const floats = (n: number): Float32Array => {
-    const out = new Float32Array(n);
-    for (let i = 0; i < n; i++, at += 4) out[i] = view.getFloat32(at, true);
-    return out;
-  };
-  const vert = floats(3 * nvert);
-  const normal = floats(3 * nnormal);
-  const texcoord = floats(2 * ntexcoord);
-  const face = new Int32Array(3 * nface);
-  for (let i = 0; i < 3 * nface; i++, at += 4) face[i] = view.getInt32(at, true);
+  const reader = new NumberReader(view, HEADER_BYTES);
+  const vert = reader.floats(3 * nvert);
+  const normal = reader.floats(3 * nnormal);
+  const texcoord = reader.floats(2 * ntexcoord);
+  const face = reader.ints(3 * nface);
   const facenormal = face.slice();
   const facetexcoord = ntexcoord > 0 ? face.slice() : new Int32Array(0);
 

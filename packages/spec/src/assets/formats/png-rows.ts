@@ -81,7 +81,15 @@ function undoFilter(
   if (filter > 4) throw new AssetError('asset-format', `error decoding PNG file: unknown filter ${filter}`);
   if (filter === 1) addLeft(data, row, count, pixelBytes);
   else if (filter === 2 && above >= 0) addUp(data, row, above, count);
-  else if (filter > 2) addPredicted(data, row, above, count, pixelBytes, filter);
+  if (filter < 3) return;
+
+  // the mean of the bytes to the left and above (filter 3), or the one that is closest to the plane through three of them (4)
+  for (let i = 0; i < count; i++) {
+    const left = i >= pixelBytes ? data[row + i - pixelBytes] : 0;
+    const up = above >= 0 ? data[above + i] : 0;
+    const corner = above >= 0 && i >= pixelBytes ? data[above + i - pixelBytes] : 0;
+    data[row + i] += filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
+  }
 }
 
 function addLeft(data: Uint8Array, row: number, count: number, pixelBytes: number): void {
@@ -90,23 +98,6 @@ function addLeft(data: Uint8Array, row: number, count: number, pixelBytes: numbe
 
 function addUp(data: Uint8Array, row: number, above: number, count: number): void {
   for (let i = 0; i < count; i++) data[row + i] += data[above + i];
-}
-
-/** Adds the mean of the bytes to the left and above (filter 3), or the one that is closest to the plane through three of them (4). */
-function addPredicted(
-  data: Uint8Array,
-  row: number,
-  above: number,
-  count: number,
-  pixelBytes: number,
-  filter: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const left = i >= pixelBytes ? data[row + i - pixelBytes] : 0;
-    const up = above >= 0 ? data[above + i] : 0;
-    const corner = above >= 0 && i >= pixelBytes ? data[above + i - pixelBytes] : 0;
-    data[row + i] += filter === 3 ? (left + up) >> 1 : paeth(left, up, corner);
-  }
 }
 
 /** The neighbour closest to left + up - corner; left wins over up, up over corner. */

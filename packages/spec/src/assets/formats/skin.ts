@@ -1,6 +1,7 @@
 import { MIN_VALUE, normalize } from '../../spatial/rotation.ts';
 import { AssetError } from '../errors.ts';
 import { type AssetLimits, defaultAssetLimits, type Skin, type SkinBone } from '../types.ts';
+import { NumberReader } from './number-reader.ts';
 
 const HEADER_BYTES = 16;
 /** name (40 bytes), bindpos, bindquat, vertex count */
@@ -26,37 +27,27 @@ export function decodeSkin(bytes: Uint8Array, limits: Partial<AssetLimits> = {})
   if (nvert > meshVertices || nface > meshFaces) {
     throw new AssetError('asset-limit', `SKN file has ${nvert} vertices and ${nface} faces`);
   }
-  let at = HEADER_BYTES;
-  const floats = (n: number): Float32Array => {
-    const out = new Float32Array(n);
-    for (let i = 0; i < n; i++, at += 4) out[i] = view.getFloat32(at, true);
-    return out;
-  };
-  const ints = (n: number): Int32Array => {
-    const out = new Int32Array(n);
-    for (let i = 0; i < n; i++, at += 4) out[i] = view.getInt32(at, true);
-    return out;
-  };
-  const vert = floats(3 * nvert);
-  const texcoord = floats(2 * ntexcoord);
-  const face = ints(3 * nface);
+  const reader = new NumberReader(view, HEADER_BYTES);
+  const vert = reader.floats(3 * nvert);
+  const texcoord = reader.floats(2 * ntexcoord);
+  const face = reader.ints(3 * nface);
   const bones: SkinBone[] = [];
   for (let i = 0; i < nbone; i++) {
-    if (at + BONE_BYTES > bytes.length) {
+    if (reader.at + BONE_BYTES > bytes.length) {
       throw new AssetError('asset-truncated', `insufficient data in SKN file, bone ${i}`);
     }
-    const body = readName(bytes.subarray(at, at + NAME_BYTES));
-    at += NAME_BYTES;
-    const bindpos = floats(3);
-    const bindquat = floats(4);
-    const [count] = ints(1);
+    const body = readName(bytes.subarray(reader.at, reader.at + NAME_BYTES));
+    reader.at += NAME_BYTES;
+    const bindpos = reader.floats(3);
+    const bindquat = reader.floats(4);
+    const [count] = reader.ints(1);
     if (count < 1) throw new AssetError('asset-format', `vertex count must be positive in SKN file, bone ${i}`);
-    if (bytes.length - at < 8 * count) {
+    if (bytes.length - reader.at < 8 * count) {
       throw new AssetError('asset-truncated', `insufficient vertex data in SKN file, bone ${i}`);
     }
-    bones.push({ body, bindpos, bindquat, vertid: ints(count), vertweight: floats(count) });
+    bones.push({ body, bindpos, bindquat, vertid: reader.ints(count), vertweight: reader.floats(count) });
   }
-  if (at !== bytes.length) throw new AssetError('asset-format', 'unexpected buffer size in SKN file');
+  if (reader.at !== bytes.length) throw new AssetError('asset-format', 'unexpected buffer size in SKN file');
   return { vert, texcoord, face, bones };
 }
 

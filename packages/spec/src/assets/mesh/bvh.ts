@@ -71,6 +71,7 @@ function leafBoxes(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<
   const back = [iquat[0], -iquat[1], -iquat[2], -iquat[3]];
   const boxes = new Float64Array(6 * n);
   const corner = new Float64Array(3);
+  const own = new Float64Array(6);
   for (let i = 0; i < n; i++) {
     const at = 6 * i;
     for (let k = 0; k < 3; k++) {
@@ -78,11 +79,11 @@ function leafBoxes(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<
       boxes[at + 3 + k] = aabb[at + k] + aabb[at + 3 + k];
     }
     if (!quat) continue;
-    const own = boxes.slice(at, at + 6);
+    for (let k = 0; k < 6; k++) own[k] = boxes[at + k];
     boxes.fill(Number.MAX_VALUE, at, at + 3);
     boxes.fill(-Number.MAX_VALUE, at + 3, at + 6);
     for (let v = 0; v < 8; v++) {
-      corner.set([own[v & 1 ? 3 : 0], own[v & 2 ? 4 : 1], own[v & 4 ? 5 : 2]]);
+      for (let k = 0; k < 3; k++) corner[k] = own[v & (1 << k) ? 3 + k : k];
       rotateByQuat(corner, 0, corner, 0, quat, 4 * i);
       for (let k = 0; k < 3; k++) corner[k] += pos[3 * i + k] - ipos[k];
       rotateByQuat(corner, 0, corner, 0, back, 0);

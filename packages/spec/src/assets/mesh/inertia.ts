@@ -1,4 +1,5 @@
 import { MESH_AXES, MIN_VALUE, principalAxes } from '../../spatial/rotation.ts';
+import { triangleNormal } from '../../spatial/triangle.ts';
 import { AssetError } from '../errors.ts';
 import type { MeshInertia } from '../types.ts';
 
@@ -22,15 +23,7 @@ const center = new Float64Array(3);
 /** Area of a triangle given by vertex offsets; its unit normal and centre are left in module scratch. */
 function triangle(v: Float64Array, a: number, b: number, c: number): number {
   for (let k = 0; k < 3; k++) center[k] = (v[a + k] + v[b + k] + v[c + k]) / 3;
-  const bx = v[b] - v[a];
-  const by = v[b + 1] - v[a + 1];
-  const bz = v[b + 2] - v[a + 2];
-  const cx = v[c] - v[a];
-  const cy = v[c + 1] - v[a + 1];
-  const cz = v[c + 2] - v[a + 2];
-  normal[0] = by * cz - bz * cy;
-  normal[1] = bz * cx - bx * cz;
-  normal[2] = bx * cy - by * cx;
+  triangleNormal(normal, v, a, b, c);
   const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
   if (length < MIN_VALUE) return 0;
   for (let k = 0; k < 3; k++) normal[k] /= length;

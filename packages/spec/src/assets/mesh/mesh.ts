@@ -1,4 +1,5 @@
 import { COMPILER_EPS, MIN_VALUE, normalize, quatToMat, rotate, rotateBack } from '../../spatial/rotation.ts';
+import { cross, edge, triangleNormal } from '../../spatial/triangle.ts';
 import { AssetError } from '../errors.ts';
 import { hullGraph } from '../hull/graph.ts';
 import {
@@ -239,27 +240,24 @@ function faceHierarchy(v: Float64Array, face: Int32Array): BvhArrays {
   return makeBvh({ id, pos, aabb });
 }
 
+const side0 = new Float64Array(3); // from the third corner of a triangle to the others
+const side1 = new Float64Array(3);
+const weighted = new Float64Array(3); // difference of the sides, each times the square of the other
+const faceNormal = new Float64Array(3);
+const dot = (a: Float64Array, b: Float64Array): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
 /** Centre of the circle through three points; NaN when they are collinear. */
 function circumcenter(res: Float64Array, r: number, v: Float64Array, p0: number, p1: number, p2: number): void {
-  const ax = v[p0] - v[p2];
-  const ay = v[p0 + 1] - v[p2 + 1];
-  const az = v[p0 + 2] - v[p2 + 2];
-  const bx = v[p1] - v[p2];
-  const by = v[p1 + 1] - v[p2 + 1];
-  const bz = v[p1 + 2] - v[p2 + 2];
-  const nx = ay * bz - az * by;
-  const ny = az * bx - ax * bz;
-  const nz = ax * by - ay * bx;
-  const aa = ax * ax + ay * ay + az * az;
-  const bb = bx * bx + by * by + bz * bz;
-  const area = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  const wx = aa * bx - bb * ax;
-  const wy = aa * by - bb * ay;
-  const wz = aa * bz - bb * az;
+  edge(side0, v, p2, p0);
+  edge(side1, v, p2, p1);
+  cross(faceNormal, side0, side1);
+  const aa = dot(side0, side0);
+  const bb = dot(side1, side1);
+  const area = Math.sqrt(dot(faceNormal, faceNormal));
   const divisor = 2 * area * area;
-  res[r] = (wy * nz - wz * ny) / divisor + v[p2];
-  res[r + 1] = (wz * nx - wx * nz) / divisor + v[p2 + 1];
-  res[r + 2] = (wx * ny - wy * nx) / divisor + v[p2 + 2];
+  for (let k = 0; k < 3; k++) weighted[k] = aa * side1[k] - bb * side0[k];
+  cross(weighted, weighted, faceNormal);
+  for (let k = 0; k < 3; k++) res[r + k] = weighted[k] / divisor + v[p2 + k];
 }
 
 /** For each of the 27 directions of {-1, 0, 1}³ the hull vertex (local number) farthest along it, in float32. */
@@ -320,18 +318,7 @@ function flattenPolygons(dvert: Float64Array, loops: number[][]): PolygonArrays 
 }
 
 function loopNormal(res: Float64Array, r: number, v: Float64Array, loop: number[]): void {
-  const a = 3 * loop[0];
-  const b = 3 * loop[1];
-  const c = 3 * loop[2];
-  const bx = v[b] - v[a];
-  const by = v[b + 1] - v[a + 1];
-  const bz = v[b + 2] - v[a + 2];
-  const cx = v[c] - v[a];
-  const cy = v[c + 1] - v[a + 1];
-  const cz = v[c + 2] - v[a + 2];
-  const nx = by * cz - bz * cy;
-  const ny = bz * cx - bx * cz;
-  const nz = bx * cy - by * cx;
-  const norm = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  res.set(norm < COMPILER_EPS ? [1, 0, 0] : [nx / norm, ny / norm, nz / norm], r);
+  triangleNormal(faceNormal, v, 3 * loop[0], 3 * loop[1], 3 * loop[2]);
+  const norm = Math.sqrt(dot(faceNormal, faceNormal));
+  res.set(norm < COMPILER_EPS ? [1, 0, 0] : faceNormal.map((x) => x / norm), r);
 }

@@ -1,4 +1,5 @@
 import { MIN_VALUE, normalize } from '../../spatial/rotation.ts';
+import { triangleNormal } from '../../spatial/triangle.ts';
 
 const { fround } = Math;
 /** Faces whose normal makes a larger angle with the vertex normal (cosine below this) do not smooth it. */
@@ -32,18 +33,7 @@ export function vertexNormals(dvert: Float64Array, face: Int32Array, smooth: boo
 
 /** Unit normal of face i/3 in nrm; returns twice the area (0 for tiny faces, whose normal is not normalised). */
 function faceNormal(nrm: Float64Array, v: Float64Array, face: Int32Array, i: number): number {
-  const a = 3 * face[i];
-  const b = 3 * face[i + 1];
-  const c = 3 * face[i + 2];
-  const bx = v[b] - v[a];
-  const by = v[b + 1] - v[a + 1];
-  const bz = v[b + 2] - v[a + 2];
-  const cx = v[c] - v[a];
-  const cy = v[c + 1] - v[a + 1];
-  const cz = v[c + 2] - v[a + 2];
-  nrm[0] = by * cz - bz * cy;
-  nrm[1] = bz * cx - bx * cz;
-  nrm[2] = bx * cy - by * cx;
+  triangleNormal(nrm, v, 3 * face[i], 3 * face[i + 1], 3 * face[i + 2]);
   return normalize(nrm, 0, 3);
 }
 

@@ -1,6 +1,8 @@
+import { triangleNormal } from '../../spatial/triangle.ts';
 import type { BvhArrays } from '../types.ts';
 
 const closest = new Float64Array(2); // barycentric coordinates of the point found last
+const normal = new Float64Array(3); // of the nearest triangle
 const pending = new Int32Array(256); // nodes to visit; a hierarchy is less deep than half of it
 
 /** Distance to the nearest triangle, negative behind its plane. */
@@ -33,24 +35,16 @@ export function signedDistance(p: Float64Array, vert: Float64Array, face: Int32A
   const dist = Math.sqrt(best);
   if (bestFace < 0) return dist;
 
-  const a = 3 * face[3 * bestFace];
-  const b = 3 * face[3 * bestFace + 1];
-  const c = 3 * face[3 * bestFace + 2];
-  const ex = vert[b] - vert[a];
-  const ey = vert[b + 1] - vert[a + 1];
-  const ez = vert[b + 2] - vert[a + 2];
-  const fx = vert[c] - vert[a];
-  const fy = vert[c + 1] - vert[a + 1];
-  const fz = vert[c + 2] - vert[a + 2];
-  const nx = ey * fz - ez * fy;
-  const ny = ez * fx - ex * fz;
-  const nz = ex * fy - ey * fx;
-  const ux = p[0] - (vert[a] + bestU * ex + bestV * fx);
-  const uy = p[1] - (vert[a + 1] + bestU * ey + bestV * fy);
-  const uz = p[2] - (vert[a + 2] + bestU * ez + bestV * fz);
-  const normSquare = nx * nx + ny * ny + nz * nz;
+  const [a, b, c] = face.subarray(3 * bestFace, 3 * bestFace + 3).map((v) => 3 * v);
+  triangleNormal(normal, vert, a, b, c);
+  let normSquare = 0;
+  let above = 0;
+  for (let k = 0; k < 3; k++) {
+    normSquare += normal[k] * normal[k];
+    above += offset(p, vert, k, a, b, bestU, c, bestV) * normal[k];
+  }
   const length = normSquare < 1e-14 ? 0 : Math.sqrt(normSquare);
-  return ux * nx + uy * ny + uz * nz > 1e-12 * length * dist ? dist : -dist;
+  return above > 1e-12 * length * dist ? dist : -dist;
 }
 
 function boxDistance(p: Float64Array, aabb: Float64Array, at: number): number {
@@ -69,62 +63,87 @@ function boxDistance(p: Float64Array, aabb: Float64Array, at: number): number {
  * @see Ericson, Real-Time Collision Detection (2005), §5.1.5
  */
 function triangleDistance(p: Float64Array, vert: Float64Array, a: number, b: number, c: number): number {
-  const ax = vert[a];
-  const ay = vert[a + 1];
-  const az = vert[a + 2];
-  const bx = vert[b];
-  const by = vert[b + 1];
-  const bz = vert[b + 2];
-  const cx = vert[c];
-  const cy = vert[c + 1];
-  const cz = vert[c + 2];
-  const px = p[0];
-  const py = p[1];
-  const pz = p[2];
-  const abx = bx - ax;
-  const aby = by - ay;
-  const abz = bz - az;
-  const acx = cx - ax;
-  const acy = cy - ay;
-  const acz = cz - az;
-  const set = (u: number, v: number, qx: number, qy: number, qz: number): number => {
-    closest[0] = u;
-    closest[1] = v;
-    return (px - qx) * (px - qx) + (py - qy) * (py - qy) + (pz - qz) * (pz - qz);
-  };
+  const d1 = along(p, vert, a, a, b);
+  const d2 = along(p, vert, a, a, c);
+  if (d1 <= 0 && d2 <= 0) return found(0, 0, squareFrom(p, vert, a, b, 0, c, 0));
 
-  const d1 = abx * (px - ax) + aby * (py - ay) + abz * (pz - az);
-  const d2 = acx * (px - ax) + acy * (py - ay) + acz * (pz - az);
-  if (d1 <= 0 && d2 <= 0) return set(0, 0, ax, ay, az);
-
-  const d3 = abx * (px - bx) + aby * (py - by) + abz * (pz - bz);
-  const d4 = acx * (px - bx) + acy * (py - by) + acz * (pz - bz);
-  if (d3 >= 0 && d4 <= d3) return set(1, 0, bx, by, bz);
+  const d3 = along(p, vert, b, a, b);
+  const d4 = along(p, vert, b, a, c);
+  if (d3 >= 0 && d4 <= d3) return found(1, 0, squareFrom(p, vert, b, a, 0, c, 0));
 
   const vc = d1 * d4 - d3 * d2;
   if (vc <= 0 && d1 >= 0 && d3 <= 0) {
     const u = d1 / (d1 - d3);
-    return set(u, 0, ax + u * abx, ay + u * aby, az + u * abz);
+    return found(u, 0, squareFrom(p, vert, a, b, u, c, 0));
   }
 
-  const d5 = abx * (px - cx) + aby * (py - cy) + abz * (pz - cz);
-  const d6 = acx * (px - cx) + acy * (py - cy) + acz * (pz - cz);
-  if (d6 >= 0 && d5 <= d6) return set(0, 1, cx, cy, cz);
+  const d5 = along(p, vert, c, a, b);
+  const d6 = along(p, vert, c, a, c);
+  if (d6 >= 0 && d5 <= d6) return found(0, 1, squareFrom(p, vert, c, a, 0, b, 0));
 
   const vb = d5 * d2 - d1 * d6;
   if (vb <= 0 && d2 >= 0 && d6 <= 0) {
     const v = d2 / (d2 - d6);
-    return set(0, v, ax + v * acx, ay + v * acy, az + v * acz);
+    return found(0, v, squareFrom(p, vert, a, b, 0, c, v));
   }
 
   const va = d3 * d6 - d5 * d4;
   if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
     const w = (d4 - d3) / (d4 - d3 + (d5 - d6));
-    return set(1 - w, w, bx + w * (cx - bx), by + w * (cy - by), bz + w * (cz - bz));
+    return found(1 - w, w, squareFrom(p, vert, b, c, w, a, 0));
   }
 
   const scale = 1 / (va + vb + vc);
   const u = vb * scale;
   const v = vc * scale;
-  return set(u, v, ax + u * abx + v * acx, ay + u * aby + v * acy, az + u * abz + v * acz);
+  return found(u, v, squareFrom(p, vert, a, b, u, c, v));
+}
+
+/** Keeps the barycentric coordinates of the closest point; hands on its squared distance. */
+function found(u: number, v: number, square: number): number {
+  closest[0] = u;
+  closest[1] = v;
+  return square;
+}
+
+/** (to - from)·(p - corner) */
+function along(p: Float64Array, vert: Float64Array, corner: number, from: number, to: number): number {
+  return (
+    (vert[to] - vert[from]) * (p[0] - vert[corner]) +
+    (vert[to + 1] - vert[from + 1]) * (p[1] - vert[corner + 1]) +
+    (vert[to + 2] - vert[from + 2]) * (p[2] - vert[corner + 2])
+  );
+}
+
+/** Component k of the way from the point from + s·(a - from) + t·(b - from) to p; corners are places in `vert`. */
+function offset(
+  p: Float64Array,
+  vert: Float64Array,
+  k: number,
+  from: number,
+  a: number,
+  s: number,
+  b: number,
+  t: number,
+): number {
+  const start = vert[from + k];
+  return p[k] - (start + s * (vert[a + k] - start) + t * (vert[b + k] - start));
+}
+
+/** Squared length of the same way. */
+function squareFrom(
+  p: Float64Array,
+  vert: Float64Array,
+  from: number,
+  a: number,
+  s: number,
+  b: number,
+  t: number,
+): number {
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    const d = offset(p, vert, k, from, a, s, b, t);
+    square += d * d;
+  }
+  return square;
 }

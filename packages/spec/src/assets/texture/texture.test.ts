@@ -3,6 +3,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { hasCorpus, loadOracle, loadOracleXml, readManifest } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
+import { chunk } from '../../decompile/png.ts';
 import { processorTime } from '../../testing.ts';
 import { hfieldFromElevation, hfieldFromFile } from '../formats/hfield.ts';
 import { codeOf, isSame, makeRandom, using } from '../testing.ts';
@@ -11,29 +12,6 @@ import { makeTexture } from './texture.ts';
 
 const oracle = await loadOracle();
 let count = 0;
-
-function crc(bytes: Uint8Array): number {
-  return zlib.crc32 ? zlib.crc32(bytes) : crcByTable(bytes);
-}
-
-function crcByTable(bytes: Uint8Array): number {
-  let c = 0xffffffff;
-  for (const b of bytes) {
-    c ^= b;
-    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  }
-  return (c ^ 0xffffffff) >>> 0;
-}
-
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const out = new Uint8Array(12 + data.length);
-  const view = new DataView(out.buffer);
-  view.setUint32(0, data.length);
-  for (let i = 0; i < 4; i++) out[4 + i] = type.charCodeAt(i);
-  out.set(data, 8);
-  view.setUint32(8 + data.length, crc(out.subarray(4, 8 + data.length)));
-  return out;
-}
 
 interface PngOptions {
   depth?: number;

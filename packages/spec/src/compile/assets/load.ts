@@ -161,6 +161,8 @@ function loadHField(c: Compilation, h: HFieldDraft): void {
     const options = { limits: limitsOf(c) };
     const typed = node.content_type === undefined ? options : { ...options, contentType: node.content_type };
     h.data = hfieldFromFile(bytes, h.file, typed);
+    if (h.data.data.some(Number.isNaN))
+      c.d.warning('bad-number', `hfield file '${h.file}' has NaN elevations`, node, 'its geoms have holes there');
     return;
   }
   if (nrow < 1 || ncol < 1 || node.file !== undefined) {

@@ -1,6 +1,7 @@
 import { enums, type Model } from '@qpos/core';
 import { ArgumentError } from '@qpos/core/errors';
 import { isNullQuat, isNullVec, isSameQuat, isSameVec } from '../../spatial/pose.ts';
+import { keepFlexesAwake } from './flex.ts';
 
 const { SameFrame, SleepPolicy, TransmissionType, WrapType } = enums;
 
@@ -118,7 +119,7 @@ function setTendonTrees(m: Model): number[][] {
   return all;
 }
 
-/** Trees with actuators, or coupled by tendons, do not fall asleep on their own. */
+/** Trees with actuators, or coupled by tendons or flexes, do not fall asleep on their own. */
 function setSleepPolicy(m: Model, wrapTrees: readonly number[][]): void {
   const policy = m.tree_sleep_policy;
   const keepAwake = (tree: number): void => {
@@ -144,6 +145,7 @@ function setSleepPolicy(m: Model, wrapTrees: readonly number[][]): void {
         );
     }
   }
+  keepFlexesAwake(m);
   for (let t = 0; t < m.ntree; t++) if (policy[t] === SleepPolicy.AUTO) policy[t] = SleepPolicy.AUTO_ALLOWED;
 }
 

@@ -10,6 +10,7 @@ import {
   tendon,
   transmission,
 } from '@qpos/core';
+import { setFlexEdges, setFlexRows } from './flex.ts';
 import { InverseInertia } from './inverse-inertia.ts';
 
 const { CamLightMode, EqualityType, GainType, JointType, ObjType, TransmissionType } = enums;
@@ -17,6 +18,7 @@ const MIN_VALUE = 1e-15;
 
 /** Quantities of the reference pose `qpos0`: inertias, lengths, offsets, damping from damping ratios. */
 export function setReference(m: Model, d: Data): void {
+  if (m.nflex > 0) setFlexRows(m);
   d.qpos.set(m.qpos0);
   kinematics(m, d);
   comPos(m, d);
@@ -81,12 +83,13 @@ function reflectedArmature(m: Model, joint: number): number {
   return sum;
 }
 
-/** body_invweight0, dof_invweight0, tendon_invweight0, actuator_acc0. */
+/** body_invweight0, dof_invweight0, flexedge_invweight0, tendon_invweight0, actuator_acc0. */
 function setInverseWeights(m: Model, d: Data): void {
   const inverse = new InverseInertia(m, d);
   m.body_invweight0.fill(0, 0, 2);
   for (let b = 1; b < m.nbody; b++) setBodyWeight(m, d, inverse, b);
   for (let j = 0; j < m.njnt; j++) setDofWeight(m, inverse, j);
+  if (m.nflex > 0) setFlexEdges(m, d, inverse);
   for (let t = 0; t < m.ntendon; t++) {
     const row = m.ten_J_rowadr[t];
     const dofs = m.ten_J_colind.subarray(row, row + m.ten_J_rownnz[t]);

@@ -1,5 +1,7 @@
-import { comPos, type Data, enums, kinematics, type Model, makeData, tendon } from '@qpos/core';
+import { comPos, Data, enums, kinematics, type Model, makeData, tendon } from '@qpos/core';
 import { ArgumentError } from '@qpos/core/errors';
+import { requireModel } from '../../require-model.ts';
+import { setBendingMetric } from './bending-metric.ts';
 import { setFixed, setSameFrame } from './fixed.ts';
 import { setReference } from './reference.ts';
 import { setStatistic } from './statistic.ts';
@@ -18,6 +20,8 @@ const { EnableBit, SameFrame } = enums;
  * setConst(model);
  */
 export function setConst(model: Model, data: Data = makeData(model)): void {
+  requireModel(model);
+  if (!(data instanceof Data)) throw new ArgumentError('a Data of the model is needed');
   const { enableflags } = model.opt;
   model.opt.enableflags &= ~EnableBit.SLEEP;
   setSameFrame(model);
@@ -33,6 +37,7 @@ export function setConst(model: Model, data: Data = makeData(model)): void {
   setReference(model, data);
   setStatistic(model, data);
   if (model.ntendon > 0) setSpring(model, data);
+  setBendingMetric(model);
   model.opt.enableflags = enableflags;
 }
 

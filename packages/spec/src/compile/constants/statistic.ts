@@ -76,7 +76,7 @@ function distance(a: Float64Array, i: number, b: Float64Array, j: number): numbe
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Largest distance from a body's centre of mass to its joints, its children's joints and the ends of its geoms. */
+/** Largest distance from a body's centre of mass to its joints, its children's joints and the ends of its geoms and flexes. */
 function bodySizes(m: Model, d: Data): Float64Array {
   const size = new Float64Array(m.nbody);
   for (let j = 0; j < m.njnt; j++) {
@@ -92,5 +92,22 @@ function bodySizes(m: Model, d: Data): Float64Array {
       if (radius > 0) size[b] = larger(size[b], radius + distance(d.xipos, 3 * b, d.geom_xpos, 3 * g));
     }
   }
+  includeFlexes(m, d, size);
   return size;
+}
+
+/** The edges of a flex count for the bodies at their ends, the distances of control nodes for those of the nodes. */
+function includeFlexes(m: Model, d: Data, size: Float64Array): void {
+  for (let f = 0; f < m.nflex; f++) {
+    const [vertex, first] = [m.flex_vertadr[f], m.flex_edgeadr[f]];
+    for (let e = first; m.flex_interp[f] === 0 && e < first + m.flex_edgenum[f]; e++) {
+      for (const v of [m.flex_edge[2 * e], m.flex_edge[2 * e + 1]]) {
+        const body = m.flex_vertbodyid[vertex + v];
+        size[body] = larger(size[body], m.flexedge_length0[e]);
+      }
+    }
+    if (m.flex_interp[f] === 0) continue;
+    const nodes = m.flex_nodebodyid.subarray(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]);
+    for (const b of nodes) for (const c of nodes) size[b] = larger(size[b], distance(d.xpos, 3 * b, d.xpos, 3 * c));
+  }
 }

@@ -3,6 +3,7 @@ import type { Equality } from '../../spec/types.ts';
 import type { Compilation } from '../context.ts';
 import { resolveValues } from '../defaults.ts';
 import type { JointDraft } from '../draft.ts';
+import { BUILTIN, type Values } from '../values.ts';
 
 const { ObjType, EqualityType, JointType } = enums;
 
@@ -13,18 +14,23 @@ interface Parts {
   data: number[];
 }
 
-/** Equality constraints. Tendons must be there: an equality may couple two of them. */
+/** What an equality refers to, where its type says so. */
+const LOOKUP: Readonly<Record<number, number>> = {
+  [EqualityType.JOINT]: ObjType.JOINT,
+  [EqualityType.TENDON]: ObjType.TENDON,
+  [EqualityType.FLEX]: ObjType.FLEX,
+  [EqualityType.FLEXVERT]: ObjType.FLEX,
+  [EqualityType.FLEXSTRAIN]: ObjType.FLEX,
+};
+
+/** Equality constraints. Tendons and flexes must be there: an equality may couple two of them. */
 export function compileEqualities(c: Compilation): void {
   for (const [id, node] of c.spec.equalities.entries()) {
     const values = resolveValues('equality', c.classes.find(node.class, node), node);
+    setDefaultReference(c, values);
     const parts = partsOf(node);
-    if (parts === undefined) {
-      c.error('unsupported', 'flex equalities cannot be compiled yet', node);
-      continue;
-    }
     const { type, objtype, names, data } = parts;
-    const lookupType =
-      type === EqualityType.JOINT ? ObjType.JOINT : type === EqualityType.TENDON ? ObjType.TENDON : objtype;
+    const lookupType = LOOKUP[type] ?? objtype;
     const obj1 = c.find(lookupType, names[0] ?? '', node);
     const hasTwo = names[1] || objtype === ObjType.SITE;
     const obj2 = hasTwo ? c.find(lookupType, names[1] ?? '', node) : undefined;
@@ -39,13 +45,20 @@ export function compileEqualities(c: Compilation): void {
   c.register(ObjType.EQUALITY, c.equalities);
 }
 
+/** An extension: stiffness and damping where neither the constraint nor its class states a reference. */
+function setDefaultReference(c: Compilation, values: Values<'equality'>): void {
+  const { default_eq_stiffness: stiffness, default_eq_damping: damping } = c.spec.option;
+  if (values.solref !== BUILTIN.equality.solref || (stiffness === undefined && damping === undefined)) return;
+  values.solref = [-(stiffness ?? 0), -(damping ?? 0)];
+}
+
 function isScalar(joint: unknown): boolean {
   const type = (joint as JointDraft | undefined)?.type ?? JointType.HINGE;
   return type === JointType.HINGE || type === JointType.SLIDE;
 }
 
 /** eq_data before the reference pose is known: entry 1 and 10 start at one. */
-function partsOf(node: Equality): Parts | undefined {
+function partsOf(node: Equality): Parts {
   const data = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1];
   const write = (at: number, x: readonly number[] | undefined): void => {
     x?.forEach((value, k) => {
@@ -79,7 +92,12 @@ function partsOf(node: Equality): Parts | undefined {
     case 'distanceEquality':
       write(0, [node.distance ?? 0]);
       return { type: EqualityType.DISTANCE, objtype: ObjType.GEOM, names: [node.geom1, node.geom2], data };
-    default:
-      return undefined;
+    case 'flexEquality':
+      return { type: EqualityType.FLEX, objtype: ObjType.UNKNOWN, names: [node.flex, undefined], data };
+    case 'flexvert':
+      return { type: EqualityType.FLEXVERT, objtype: ObjType.UNKNOWN, names: [node.flex, undefined], data };
+    case 'flexstrain':
+      write(0, node.cell);
+      return { type: EqualityType.FLEXSTRAIN, objtype: ObjType.UNKNOWN, names: [node.flex, undefined], data };
   }
 }

@@ -14,6 +14,7 @@ const lists = (c: Compilation) =>
     [c.sites, 'name_siteadr'],
     [c.cameras, 'name_camadr'],
     [c.lights, 'name_lightadr'],
+    [c.flexes, 'name_flexadr'],
     [c.meshes, 'name_meshadr'],
     [c.skins, 'name_skinadr'],
     [c.hfields, 'name_hfieldadr'],

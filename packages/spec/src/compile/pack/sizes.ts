@@ -3,6 +3,7 @@ import { isNullQuat, isNullVec } from '../../spatial/pose.ts';
 import { countNB, type DofPattern, dofPattern } from '../constants/sparsity.ts';
 import type { Compilation } from '../context.ts';
 import type { BodyDraft, TendonDraft } from '../draft.ts';
+import { countFlexes } from '../flex/sizes.ts';
 import type { Names } from './names.ts';
 
 const { EqualityType, JointType, WrapType, TransmissionType } = enums;
@@ -161,22 +162,26 @@ function objectSizes(c: Compilation, names: Names, tree: Omit<Layout, 'sizes'> &
   const { size } = c.spec;
   const meshSum = (count: (d: (typeof c.meshes)[number]['data']) => number): number =>
     sum(c.meshes, (m) => count(m.data));
-  const nbvh = c.spareVolumes + sum(c.bodies, (b) => b.bvh?.nodeid.length ?? 0) + meshSum((d) => d.bvh.nodeid.length);
+  const nbvhstatic =
+    c.spareVolumes + sum(c.bodies, (b) => b.bvh?.nodeid.length ?? 0) + meshSum((d) => d.bvh.nodeid.length);
   const nv = tree.pattern.parent.length;
   const chains = new DofSets(tree.dofadr, nv);
+  const nbvhdynamic = sum(c.flexes, (f) => f.bvh.nodeid.length);
   return {
     nu: sum(c.actuators, (a) => a.ctrlnum),
     nactuator: c.actuators.length,
     nout: sum(c.actuators, (a) => a.outnum),
     na: sum(c.actuators, (a) => a.actdim),
-    nbvh,
-    nbvhstatic: nbvh,
+    nbvh: nbvhstatic + nbvhdynamic,
+    nbvhstatic,
+    nbvhdynamic,
     noct: meshSum((d) => d.octree?.depth.length ?? 0),
     njnt: c.joints.length,
     ngeom: c.geoms.length,
     nsite: c.sites.length,
     ncam: c.cameras.length,
     nlight: c.lights.length,
+    ...countFlexes(c.flexes, (bodies) => (nv === 0 ? 0 : chains.ofBodies(bodies))),
     nmesh: c.meshes.length,
     nmeshvert: meshSum((d) => d.vert.length / 3),
     nmeshnormal: meshSum((d) => d.normal.length / 3),

@@ -58,7 +58,8 @@ export function setFluid(g: GeomDraft): void {
   const kx = kappa(dx, dy, dz);
   const ky = kappa(dy, dz, dx);
   const kz = kappa(dz, dx, dy);
-  const { fluid } = g;
+  const fluid = new Float64Array(12);
+  g.fluid = fluid;
   fluid[0] = 1;
   for (let k = 0; k < 5; k++) fluid[1 + k] = g.values.fluidcoef[k];
   [kx, ky, kz].forEach((k, i) => {

@@ -116,11 +116,35 @@ function makeFrame(c: Compilation, node: Frame, outer: Pose | undefined): Pose {
   return frame;
 }
 
+const IDENTITY = [1, 0, 0, 0];
+/** What geoms have that nothing says otherwise of; never written to. */
+const NO_VELOCITY = new Float64Array(6);
+const NO_FLUID = new Float64Array(12);
+
 type Leaf = Exclude<BodyChild, Body | Frame>;
+
+/** What geoms and sites have in common. */
+const solid = <V extends Values<'geom'> | Values<'site'>>(c: Compilation, values: V) => ({
+  values,
+  type: GEOM_TYPES[values.type],
+  size: c.numbers.take(3, values.size),
+  pos: c.numbers.take(3, values.pos),
+  quat: c.numbers.take(4, values.quat ?? IDENTITY),
+  mesh: undefined,
+  matid: -1,
+});
 
 function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit): void {
   const settings = c.settings(node.scope);
   const inWorld = body.parent === undefined;
+  const common = <N extends { name?: string | undefined }>(own: N) => ({
+    id: 0,
+    body,
+    frame,
+    settings,
+    node: own,
+    name: own.name ?? '',
+  });
   switch (node.kind) {
     case 'joint':
     case 'freejoint': {
@@ -131,12 +155,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const type = JOINT_TYPES[values.type];
       const [nq, nv] = type === JointType.FREE ? [7, 6] : type === JointType.BALL ? [4, 3] : [1, 1];
       body.joints.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Joint,
-        name: (node as Joint).name ?? '',
+        ...common(node as Joint),
         values,
         align,
         type,
@@ -159,59 +178,32 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const { plugin } = node as Geom;
       if (plugin !== undefined) usePlugin(c, plugin, 'sdf', node);
       body.geoms.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Geom,
-        name: (node as Geom).name ?? '',
-        values,
-        type: GEOM_TYPES[values.type],
-        size: vec3(values.size),
-        pos: vec3(values.pos),
-        quat: quat4(values.quat),
-        mesh: undefined,
+        ...common(node as Geom),
+        ...solid(c, values),
         fittedMesh: undefined,
         hfield: undefined,
-        matid: -1,
         visual: false,
         mass: 0,
-        inertia: new Float64Array(3),
-        aabb: new Float64Array(6),
+        inertia: c.numbers.take(3),
+        aabb: c.numbers.take(6),
         rbound: 0,
-        surfacevel: Float64Array.from(values.surfacevel),
-        fluid: new Float64Array(12),
+        surfacevel: values.surfacevel.every((x) => x === 0) ? NO_VELOCITY : Float64Array.from(values.surfacevel),
+        fluid: NO_FLUID,
       });
       return;
     }
     case 'site': {
       const values = classValues(c, 'site', childclass, node as Site);
       body.sites.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Site,
-        name: (node as Site).name ?? '',
-        values,
-        type: GEOM_TYPES[values.type],
-        size: vec3(values.size),
-        pos: vec3(values.pos),
-        quat: quat4(values.quat),
-        mesh: undefined,
-        matid: -1,
+        ...common(node as Site),
+        ...solid(c, values),
       });
       return;
     }
     case 'camera': {
       const values = classValues(c, 'camera', childclass, node as Camera);
       body.cameras.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Camera,
-        name: (node as Camera).name ?? '',
+        ...common(node as Camera),
         values,
         pos: vec3(values.pos),
         quat: quat4(values.quat),
@@ -225,12 +217,7 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const values = classValues(c, 'light', childclass, node as Light);
       lightType(values, node as Light);
       body.lights.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Light,
-        name: (node as Light).name ?? '',
+        ...common(node as Light),
         values,
         pos: vec3(values.pos),
         dir: vec3(values.dir),
@@ -245,9 +232,6 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       return;
     case 'plugin':
       usePlugin(c, node, 'passive', body.node);
-      return;
-    case 'flexcomp':
-      c.error('unsupported', 'flexcomp cannot be compiled yet', node);
       return;
     default:
       c.error('internal', `${node.kind} should have been expanded`, node);

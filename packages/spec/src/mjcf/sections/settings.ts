@@ -3,7 +3,7 @@ import type { XmlElement } from '../../xml/document.ts';
 import { checkElement } from '../checks.ts';
 import type { ReadContext } from '../context.ts';
 import { childRow, knownChildren, readElement, reportAttribute } from '../element.ts';
-import { optionExtensions } from '../option-extensions.ts';
+import { numericExtensions, optionExtensions } from '../option-extensions.ts';
 import type { RowName } from '../schema.ts';
 
 /** Later sections overwrite earlier ones attribute by attribute. */
@@ -40,7 +40,7 @@ export function readOption(ctx: ReadContext, xml: XmlElement): void {
   }
 }
 
-const EXTENSIONS = ['friction_smoothing', ...optionExtensions.map(([attribute]) => attribute)];
+const EXTENSIONS = [...numericExtensions, ...optionExtensions.map(([attribute]) => attribute)];
 
 /** What MuJoCo does not know is an error, unless extensions are allowed. */
 function checkExtensions(ctx: ReadContext, xml: XmlElement): void {

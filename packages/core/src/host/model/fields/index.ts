@@ -28,6 +28,7 @@ import { actuationScratch } from './scratch/actuation.ts';
 import { collisionScratch } from './scratch/collision.ts';
 import { constraintScratch } from './scratch/constraint.ts';
 import { derivativeScratch } from './scratch/derivative.ts';
+import { flexScratch } from './scratch/flex.ts';
 import { integrateScratch } from './scratch/integrate.ts';
 import { sensorScratch } from './scratch/sensor.ts';
 import { smoothScratch } from './scratch/smooth.ts';
@@ -74,6 +75,7 @@ export const modelScalarFields: readonly ScalarRow[] = [...optionScalars, ...sta
 /** Working memory of the stages: arrays of Data that MuJoCo does not have. */
 export const scratchFields: readonly FieldRow[] = [
   ...smoothScratch,
+  ...flexScratch,
   ...collisionScratch,
   ...constraintScratch,
   ...solverScratch,

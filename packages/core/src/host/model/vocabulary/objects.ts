@@ -155,13 +155,18 @@ export const objectEnums: readonly Enumeration[] = [
     },
     { prefix: 'SAMEFRAME' },
   ),
-  enumeration('FlexSelf', 'How elements of one flex collide with each other.', {
-    NONE: 'not at all',
-    NARROW: 'every pair is tested',
-    BVH: 'pairs from a bounding volume hierarchy',
-    SAP: 'pairs from sweep and prune',
-    AUTO: 'BVH in three dimensions, else SAP',
-  }),
+  enumeration(
+    'FlexSelf',
+    'How elements of one flex collide with each other.',
+    {
+      NONE: 'not at all',
+      NARROW: 'every pair is tested',
+      BVH: 'pairs from a bounding volume hierarchy',
+      SAP: 'pairs from sweep and prune',
+      AUTO: 'BVH in three dimensions, else SAP',
+    },
+    { prefix: 'FLEXSELF' },
+  ),
   enumeration('SdfType', 'How two signed distance fields are combined.', {
     SINGLE: 'one field',
     INTERSECTION: 'the greater of the two',

@@ -15,7 +15,7 @@ export function openTendonRow(m: Model, d: Data, rows: RowBlock, t: i32, directi
   writePacked(d, rows, d.ten_J, adr, direction);
 }
 
-/** Takes the row in, and notes the first one of the tendon. @writes tendon_efcadr */
+/** Commits the row, and records the first one of the tendon. @writes tendon_efcadr */
 export function commitTendonRow(d: Data, rows: RowBlock, type: i32, t: i32): void {
   commitRows(d, rows, type, t);
   if (d.tendon_efcadr[t] === -1) d.tendon_efcadr[t] = rows.first;

@@ -13,7 +13,7 @@ const first = scratchF64(6); // J̇v of the anchor on body 1
 const second = scratchF64(6);
 
 /**
- * Takes the velocity product J̇·v of connect and weld rows off their reference acceleration, so that J·qacc + J̇·v follows it.
+ * Subtracts the velocity product J̇·v of connect and weld rows from their reference acceleration, so that J·qacc + J̇·v follows it.
  *
  * @reads ne efc_id
  * @writes efc_aref

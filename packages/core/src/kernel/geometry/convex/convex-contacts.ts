@@ -77,11 +77,16 @@ export function portalPenetration(
   return 1;
 }
 
+/** One contact by either algorithm, with the normal that it finds. Returns their number, 0 or 1. */
+export function oneContact(a: ConvexShape, b: ConvexShape, options: CcdOptions, margin: f64, contacts: Contacts): i32 {
+  if (options.portal) return portalPenetration(a, b, options, margin, contacts);
+  return penetration(a, b, options, margin, 1, search, contacts);
+}
+
 /** One contact by either algorithm; the portal's normal is replaced by that of smooth shapes, at the poses before any turn. */
 function firstContact(a: ConvexShape, b: ConvexShape, options: CcdOptions, margin: f64, contacts: Contacts): i32 {
-  if (!options.portal) return penetration(a, b, options, margin, 1, search, contacts);
-  const n = portalPenetration(a, b, options, margin, contacts);
-  if (n > 0) smoothNormal(contacts, contacts.count - 1, poseA, poseB);
+  const n = oneContact(a, b, options, margin, contacts);
+  if (n > 0 && options.portal) smoothNormal(contacts, contacts.count - 1, poseA, poseB);
   return n;
 }
 

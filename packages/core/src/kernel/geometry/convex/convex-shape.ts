@@ -135,7 +135,7 @@ export function useGraph(shape: ConvexShape): void {
   shape.support = shape.graphadr < 0 || shape.vertnum < MIN_GRAPH_VERTICES ? SUPPORT_VERTICES : SUPPORT_GRAPH;
 }
 
-/** Does a shape end in finitely many vertices? GJK and EPA end on such shapes exactly. */
+/** Does a shape have finitely many vertices? GJK and EPA terminate exactly on such shapes. */
 export function isPolytope(shape: ConvexShape): boolean {
   const type = shape.type;
   return shape.margin === 0 && (type === SHAPE_MESH || type === SHAPE_BOX || type === SHAPE_HFIELD);

@@ -5,7 +5,7 @@ import { toWorld, turnToLocal, turnToWorld } from '../geom.ts';
 import { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_MESH } from '../shape-type.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
-// Faces and edges of boxes, cylinders and meshes around the vertices that touch: the raw material of face contacts.
+// Faces and edges of boxes, cylinders and meshes around the vertices that touch: what face contacts are built from.
 
 /** Most faces around a vertex, and most vertices of a face, that take part in face contacts. */
 const MAX_DEGREE: i32 = 512;

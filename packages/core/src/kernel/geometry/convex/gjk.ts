@@ -25,7 +25,7 @@ export class GjkResult {
   nsimplex: i32 = 0;
   readonly simplex: F64 = scratchF64(4 * VERTEX);
 
-  /** Shapes that are apart, of which only contact was asked: a unit direction along which B lies beyond A, and B's least coordinate along it. */
+  /** For separated shapes when only contact was asked for: a unit direction along which B lies beyond A, and B's least coordinate along it. */
   hasDirection: boolean = false;
   readonly direction: F64 = scratchF64(3);
   least: f64 = 0;

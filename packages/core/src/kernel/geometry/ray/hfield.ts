@@ -10,11 +10,8 @@ import { crossSides, rayBox } from './box.ts';
 import { enterFrame, keepNearer, Ray, RayHit } from './ray.ts';
 import { RayBasis, rayTriangle, setBasis } from './triangle.ts';
 
-/** The grid, and the part of a ray above it, in units of cells. */
+/** The part of a ray above the grid, in units of cells. */
 class Crossing {
-  /** Extent of a cell. */
-  dx: f64 = 0;
-  dy: f64 = 0;
   /** Where the ray enters the box above the base, and where it leaves. */
   enterX: f64 = 0;
   enterY: f64 = 0;
@@ -52,8 +49,6 @@ function measureCrossing(field: HeightField, entry: f64): void {
       to = sides[k];
     }
   }
-  crossing.dx = columnWidth(field);
-  crossing.dy = rowWidth(field);
   crossing.enterX = columnAt(field, from);
   crossing.leaveX = columnAt(field, to);
   crossing.enterY = rowAt(field, from);
@@ -62,18 +57,18 @@ function measureCrossing(field: HeightField, entry: f64): void {
 
 /** The column, as a fraction, over which the local ray is at x. */
 function columnAt(field: HeightField, x: f64): f64 {
-  return (local.pnt[0] + x * local.vec[0] + field.size[0]) / crossing.dx;
+  return (local.pnt[0] + x * local.vec[0] + field.size[0]) / columnWidth(field);
 }
 
 /** The row, as a fraction, over which the local ray is at x. */
 function rowAt(field: HeightField, x: f64): f64 {
-  return (local.pnt[1] + x * local.vec[1] + field.size[1]) / crossing.dy;
+  return (local.pnt[1] + x * local.vec[1] + field.size[1]) / rowWidth(field);
 }
 
 /** Vertex k of `triangle` at column c, row r of the grid. */
 function setVertex(k: i32, field: HeightField, c: i32, r: i32): void {
-  const x = crossing.dx * toF64(c) - field.size[0];
-  const y = crossing.dy * toF64(r) - field.size[1];
+  const x = columnWidth(field) * toF64(c) - field.size[0];
+  const y = rowWidth(field) * toF64(r) - field.size[1];
   set3(triangle, 3 * k, x, y, heightAt(field, r, c));
 }
 
@@ -103,7 +98,7 @@ function hitSurface(field: HeightField): void {
   const rmax = minI(field.nrow - 1, toInt(Math.ceil(max(y0, y1))) + 1);
 
   // in each row only those columns that the ray crosses there, with a cell to spare on each side
-  const slope = (local.vec[0] * crossing.dy) / (local.vec[1] * crossing.dx);
+  const slope = (local.vec[0] * rowWidth(field)) / (local.vec[1] * columnWidth(field));
   const isSteep = Math.abs(slope) < columns;
   for (let r = rmin; r < rmax; r++) {
     let first = cmin;

@@ -12,27 +12,12 @@ import { raySphere } from './sphere.ts';
 
 /** Ray against a shape that has a closed form; others are missed. */
 export function rayPrimitive(geom: Geom, ray: Ray, hit: RayHit): void {
-  switch (geom.type) {
-    case SHAPE_PLANE:
-      rayPlane(geom, ray, hit);
-      break;
-    case SHAPE_SPHERE:
-      raySphere(geom, ray, hit);
-      break;
-    case SHAPE_CAPSULE:
-      rayCapsule(geom, ray, hit);
-      break;
-    case SHAPE_ELLIPSOID:
-      rayEllipsoid(geom, ray, hit);
-      break;
-    case SHAPE_CYLINDER:
-      rayCylinder(geom, ray, hit);
-      break;
-    case SHAPE_BOX:
-      rayBox(geom, ray, hit);
-      break;
-    default:
-      miss(hit);
-      break;
-  }
+  const type = geom.type;
+  if (type === SHAPE_PLANE) rayPlane(geom, ray, hit);
+  else if (type === SHAPE_SPHERE) raySphere(geom, ray, hit);
+  else if (type === SHAPE_CAPSULE) rayCapsule(geom, ray, hit);
+  else if (type === SHAPE_ELLIPSOID) rayEllipsoid(geom, ray, hit);
+  else if (type === SHAPE_CYLINDER) rayCylinder(geom, ray, hit);
+  else if (type === SHAPE_BOX) rayBox(geom, ray, hit);
+  else miss(hit);
 }

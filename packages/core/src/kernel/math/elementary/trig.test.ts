@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { generator } from '../testing.ts';
 import { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, sinCos, tan, tanh } from './trig.ts';
 
 /** Largest error allowed, in units in the last place; a correctly rounded function has 0.5. */
@@ -133,16 +134,6 @@ function ulps(got: number, { m, p }: Reference): number {
 }
 
 // ---- samples
-
-function generator(seed: number): () => number {
-  let s = seed;
-  return () => {
-    s = (s + 0x6d2b79f5) | 0;
-    let t = Math.imul(s ^ (s >>> 15), 1 | s);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32 + 2 ** -33 * ((Math.imul(s, 0x9e3779b1) >>> 0) / 2 ** 32);
-  };
-}
 
 const random = generator(1);
 const between = (lo: number, hi: number): number => lo + (hi - lo) * random();

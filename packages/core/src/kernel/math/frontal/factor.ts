@@ -43,7 +43,7 @@ function handOut(f: Fronts, L: F64, k: i32): void {
   }
 }
 
-/** Runs of rows below front `k`, from its `start`-th group on, that follow each other in front `to`, too; returns their number. */
+/** Runs of rows below front `k`, from its `start`-th group on, that are also consecutive in front `to`; returns their number. */
 function listRuns(f: Fronts, k: i32, start: i32, to: i32): i32 {
   const ints = f.ints,
     belowGroup = f.belowGroup,
@@ -72,7 +72,7 @@ function listRuns(f: Fronts, k: i32, start: i32, to: i32): i32 {
   return runs;
 }
 
-/** Adds the columns of the update before `stop` to front `to`: a piece for each strip and run. Above the diagonal it adds anything. */
+/** Adds the columns of the update before `stop` to front `to`: a piece for each strip and run. What it adds above the diagonal does not matter. */
 function addRuns(f: Fronts, L: F64, runs: i32, to: i32, below: i32, stop: i32): void {
   const ints = f.ints,
     reals = f.reals,

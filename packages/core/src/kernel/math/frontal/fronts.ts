@@ -27,7 +27,7 @@ export class Fronts {
   end: i32 = 0;
   /** Elements of all panels. */
   panels: i32 = 0;
-  /** Multiplications and additions of a numeric factorisation, about. */
+  /** Approximate number of multiply-adds in a numeric factorisation. */
   work: f64 = 0;
 
   /** By variable: its group, and its place in the order of elimination. */
@@ -97,7 +97,7 @@ export function placeLists(f: Fronts, ints: I32, variables: i32, groups: i32): v
   f.target = f.run + groups + 1;
 }
 
-/** Keeps what `openFronts` needs: the number of fronts, and where the lists of groups below them start. */
+/** Saves what `openFronts` needs: the number of fronts, and where the lists of groups below them start. */
 export function keepFronts(f: Fronts, count: i32, below: i32): void {
   const ints = f.ints;
   ints[VARIABLES] = f.variables;
@@ -106,7 +106,7 @@ export function keepFronts(f: Fronts, count: i32, below: i32): void {
   ints[BELOW] = below;
 }
 
-/** Takes the factorisation that `ints` has; returns how many numbers of working memory it needs (`useReals`). */
+/** Reopens the factorisation stored in `ints`; returns how many numbers of working memory it needs (`useReals`). */
 export function openFronts(f: Fronts, ints: I32): i32 {
   placeLists(f, ints, ints[VARIABLES], ints[GROUPS]);
   f.count = ints[COUNT];
@@ -134,12 +134,12 @@ export function openFronts(f: Fronts, ints: I32): i32 {
   return f.terms + MOST_TERMS * f.variables;
 }
 
-/** Without fronts: the caller has another factor. */
+/** Leaves no fronts: the caller has another factor. */
 export function closeFronts(f: Fronts): void {
   f.count = 0;
 }
 
-/** Row of group `g` in front `k`, which has it. @noinline */
+/** Row of group `g` in front `k`, which contains it. @noinline */
 export function rowInFront(f: Fronts, k: i32, g: i32): i32 {
   const ints = f.ints;
   if (ints[f.groupFront + g] === k) return ints[f.groupPlace + g] - ints[f.first + k];

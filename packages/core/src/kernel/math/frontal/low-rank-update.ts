@@ -10,7 +10,7 @@ import { addToScl, copy, dot, zero } from '../linear/leaf.ts';
 import type { Fronts } from './fronts.ts';
 import { solveFront } from './triangular-solve.ts';
 
-/** Change of the matrix along a vector, as a factor, up to which its term is added: as many digits are lost. */
+/** Largest relative change along a vector for which a term is added; a larger one would cost as many digits. */
 const MOST_CHANGE: f64 = 1e4;
 
 /** A sparse row: `n` variables, those from `column[c]` on less `first` each, and their values from `value[a]` on. */
@@ -24,8 +24,8 @@ export class SparseRow {
 }
 
 /**
- * Takes A + sign·u·uᵀ into the inverse, u = scale·row; the first of its variables is the one that is eliminated first. False, and nothing
- * changed, where that would cost digits. There is room for MOST_TERMS terms since the last factorisation.
+ * Takes A + sign·u·uᵀ into the inverse, u = scale·row; the first of its variables is the one that is eliminated first. Returns false, with nothing
+ * changed, if that would cost digits. There is room for MOST_TERMS terms since the last factorisation.
  */
 export function addTerm(f: Fronts, L: F64, row: SparseRow, scale: f64, sign: f64): boolean {
   const reals = f.reals,

@@ -11,11 +11,11 @@ import { EMPTY_I32, type f64, type I32, type i32, toF64, toInt } from '../../dia
 import { max, minI } from '../scalar.ts';
 import type { CliquePattern } from './pattern.ts';
 
-/** Mark of a clique that is part of another. */
+/** Marks a clique that has been absorbed by another. */
 const ABSORBED: i32 = -2;
 
 /**
- * An elimination on its way. Its lists are in `ints`; a field says where one starts. The cliques of the pattern come first, then that of each
+ * An elimination in progress. Its lists are in `ints`; each field says where one starts. The cliques of the pattern come first, then that of each
  * step: the groups that were coupled with the one eliminated, which is the structure of the factor.
  */
 export class Elimination {
@@ -30,7 +30,7 @@ export class Elimination {
   groups: i32 = 0;
   /** Cliques of the pattern. */
   given: i32 = 0;
-  /** Groups that are eliminated, and a fill that no other has less of. */
+  /** Number of groups eliminated so far, and a lower bound of the fill of the others. */
   step: i32 = 0;
   least: i32 = 0;
 
@@ -225,7 +225,7 @@ export function eliminate(e: Elimination): boolean {
     e.least = minI(e.least, updateFill(e, made));
     e.step++;
 
-    // what is left is coupled altogether: any order is as good
+    // the rest is fully coupled: any order will do
     if (ints[e.cliqueSize + made] === groups - e.step) eliminateClique(e);
   }
   return true;

@@ -3,7 +3,7 @@
  * the same functions with SIMD. Both give the same bits: each element is the result of one chain of operations, in one order, however many
  * elements are computed at a time. The lower triangle counts, the upper may be overwritten.
  *
- * Parameters are those of a BLAS, array, offset and leading dimension of each operand: records would be filled for every call.
+ * Parameters are as in BLAS (array, offset and leading dimension of each operand): records would have to be filled for every call.
  */
 import type { F64, f64, i32 } from '../../dialect.ts';
 import { MINVAL } from '../scalar.ts';

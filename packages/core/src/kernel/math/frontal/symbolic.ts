@@ -5,7 +5,7 @@ import { type Fronts, keepFronts, openFronts, placeLists } from './fronts.ts';
 import type { Elimination } from './ordering.ts';
 import type { CliquePattern } from './pattern.ts';
 
-/** The elimination tree: by step, in lists that the elimination has done with. A step is joined to the last one of its front. */
+/** The elimination tree: by step, in lists that the elimination no longer needs. A step is joined to the last one of its front. */
 class Tree {
   parent: i32 = 0;
   joined: i32 = 0;
@@ -44,12 +44,18 @@ function listGroups(f: Fronts, p: CliquePattern): void {
   }
 }
 
+/** Rows of a parent that is two points of a rope, or less. */
+const SMALL_PARENT: i32 = 6;
+
 /**
- * Whether a front with `pivots` columns and `below` rows under them is better part of its parent: the work that the zeros cause which it brings
- * against that of handing over what is left of it (measured on heaps of boxes).
+ * Whether a front with `pivots` columns and `below` rows under them is better merged into its parent: weighs the work on the zeros it brings
+ * along against that of handing over its remainder (tuned on heaps of boxes). The estimate does not hold for parents that are much smaller:
+ * it would merge all points of a rope.
  */
 function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow: i32): boolean {
   const zeros = pivots * (parentPivots + parentBelow - below);
+  const rows = parentPivots + parentBelow;
+  if (zeros > 0 && rows <= SMALL_PARENT && pivots > 2 * rows) return false;
   return 0.4 * zeros * (parentPivots + parentBelow) <= below * below + 400;
 }
 
@@ -79,7 +85,7 @@ function growTree(e: Elimination): void {
   }
 }
 
-/** Joins steps to their parents. Children come before their parents, so that a parent has all its pivots when its turn comes. */
+/** Joins steps to their parents. Children come before their parents, so a parent has all its pivots by then. */
 function joinSteps(ints: I32, groups: i32): void {
   const parent = tree.parent,
     joined = tree.joined,

@@ -1,9 +1,8 @@
-import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { definite, generator, oracleCall, vector } from '../testing.ts';
+import { call } from '../oracle/testing.ts';
+import { definite, generator, vector } from '../testing.ts';
 import { band2Dense, bandDiag, bandMulMatVec, cholFactorBand, cholSolveBand, dense2Band } from './band.ts';
 
-const call = oracleCall((await loadOracle()).mj);
 const random = generator(12);
 
 describe('band', () => {

@@ -1,9 +1,8 @@
-import { loadOracle } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { definite, distance, generator, oracleCall, vector } from '../testing.ts';
+import { call } from '../oracle/testing.ts';
+import { definite, distance, generator, vector } from '../testing.ts';
 import { boxQP } from './boxqp.ts';
 
-const call = oracleCall((await loadOracle()).mj);
 const random = generator(14);
 
 describe('boxQP', () => {

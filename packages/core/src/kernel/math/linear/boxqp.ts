@@ -14,11 +14,11 @@ const MIN_GRAD: f64 = 1e-16;
 const BACKTRACK: f64 = 0.5;
 const MIN_STEP: f64 = 1e-22;
 
-/** Fraction of the improvement that the gradient promises, for a step to be taken. */
+/** A step is accepted if it gains this fraction of the improvement predicted by the gradient. */
 const ARMIJO: f64 = 0.1;
 
 /**
- * The smallest of ½xᵀHx + xᵀg with lower ≤ x ≤ upper: projected Newton with an Armijo line search.
+ * Minimises ½xᵀHx + xᵀg subject to lower ≤ x ≤ upper: projected Newton with an Armijo line search.
  * Without bounds (`bounded` false) it is the Newton point.
  *
  * `res` (n) holds the start and then the solution, `R` (n×n) the Cholesky factor of the free part of H, `index` (3n) the free

@@ -86,11 +86,7 @@ export function mulMatVec(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32, 
 
 /** res = matᵀ·vec */
 export function mulMatTVec(res: F64, r: i32, mat: F64, m: i32, vec: F64, v: i32, nr: i32, nc: i32): void {
-  zero(res, r, nc);
-  for (let k = 0; k < nr; k++) {
-    const s = vec[v + k];
-    if (s !== 0) addToScl(res, r, mat, m + k * nc, s, nc);
-  }
+  combineRows(res, r, vec, v, 1, mat, m, nr, nc);
 }
 
 /** aᵀ·mat·b for a square matrix */
@@ -102,13 +98,7 @@ export function mulVecMatVec(a: F64, i: i32, mat: F64, m: i32, b: F64, j: i32, n
 
 /** res (r1×c2) = a (r1×c1) · b (c1×c2) */
 export function mulMatMat(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32, r1: i32, c1: i32, c2: i32): void {
-  zero(res, r, r1 * c2);
-  for (let row = 0; row < r1; row++) {
-    for (let k = 0; k < c1; k++) {
-      const s = a[i + row * c1 + k];
-      if (s !== 0) addToScl(res, r + row * c2, b, j + k * c2, s, c2);
-    }
-  }
+  for (let row = 0; row < r1; row++) combineRows(res, r + row * c2, a, i + row * c1, 1, b, j, c1, c2);
 }
 
 /** res (r1×r2) = a (r1×c1) · bᵀ, b is r2×c1 */
@@ -120,12 +110,15 @@ export function mulMatMatT(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32, r1:
 
 /** res (c1×c2) = aᵀ·b, a is r1×c1, b is r1×c2 */
 export function mulMatTMat(res: F64, r: i32, a: F64, i: i32, b: F64, j: i32, r1: i32, c1: i32, c2: i32): void {
-  zero(res, r, c1 * c2);
-  for (let k = 0; k < r1; k++) {
-    for (let row = 0; row < c1; row++) {
-      const s = a[i + k * c1 + row];
-      if (s !== 0) addToScl(res, r + row * c2, b, j + k * c2, s, c2);
-    }
+  for (let row = 0; row < c1; row++) combineRows(res, r + row * c2, a, i + row, c1, b, j, r1, c2);
+}
+
+/** res = Σ a[k·stride]·(row k of b), for the `nr` rows of b, of `nc` elements each */
+function combineRows(res: F64, r: i32, a: F64, i: i32, stride: i32, b: F64, j: i32, nr: i32, nc: i32): void {
+  zero(res, r, nc);
+  for (let k = 0; k < nr; k++) {
+    const s = a[i + k * stride];
+    if (s !== 0) addToScl(res, r, b, j + k * nc, s, nc);
   }
 }
 

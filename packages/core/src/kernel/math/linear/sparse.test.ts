@@ -33,6 +33,13 @@ import { mirrorLower, sqrMatTD, sqrMatTDCount, sqrMatTDPattern, sqrMatTDValues }
 
 const random = generator(16);
 const EPS = 1e-14;
+const SHAPES = [
+  [1, 1],
+  [3, 7],
+  [4, 6],
+  [9, 5],
+  [14, 14],
+] as const;
 
 interface Csr {
   mat: Float64Array;
@@ -46,13 +53,22 @@ function scattered(nr: number, nc: number, share = 0.3): Float64Array {
   return vector(random, nr * nc).map((x) => (random() < share ? x : 0));
 }
 
+/** A matrix with room for all its elements. */
+const roomFor = (nr: number, nc: number): Csr => ({
+  mat: new Float64Array(nr * nc),
+  nnz: new Int32Array(nr),
+  adr: new Int32Array(nr),
+  ind: new Int32Array(nr * nc),
+});
+
+function transposed(a: Csr, nr: number, nc: number): Csr {
+  const t = roomFor(nc, nr);
+  transposeSparse(t.mat, t.nnz, t.adr, t.ind, a.mat, nr, nc, a.nnz, a.adr, a.ind);
+  return t;
+}
+
 function compress(dense: Float64Array, nr: number, nc: number): Csr {
-  const csr = {
-    mat: new Float64Array(nr * nc),
-    nnz: new Int32Array(nr),
-    adr: new Int32Array(nr),
-    ind: new Int32Array(nr * nc),
-  };
+  const csr = roomFor(nr, nc);
   expect(dense2sparse(csr.mat, dense, 0, nr, nc, csr.nnz, csr.adr, csr.ind, nr * nc)).toBe(
     dense.filter((x) => x !== 0).length,
   );
@@ -185,12 +201,7 @@ describe('sparse vectors', () => {
 
 describe('sparse matrices', () => {
   test('products, transposes and sums are those of the dense matrix', () => {
-    for (const [nr, nc] of [
-      [1, 1],
-      [3, 7],
-      [8, 5],
-      [12, 12],
-    ] as const) {
+    for (const [nr, nc] of SHAPES) {
       const a = scattered(nr, nc),
         csr = compress(a, nr, nc),
         v = vector(random, nc),
@@ -207,13 +218,7 @@ describe('sparse matrices', () => {
       mulMatTVec(ec, 0, a, 0, u, 0, nr, nc);
       expect(distance(c, ec)).toBeLessThan(EPS);
 
-      const t: Csr = {
-        mat: new Float64Array(nr * nc),
-        nnz: new Int32Array(nc),
-        adr: new Int32Array(nc),
-        ind: new Int32Array(nr * nc),
-      };
-      transposeSparse(t.mat, t.nnz, t.adr, t.ind, csr.mat, nr, nc, csr.nnz, csr.adr, csr.ind);
+      const t = transposed(csr, nr, nc);
       expect(expand(t, nc, nr)).toEqual(a.map((_, k) => a[(k % nr) * nc + Math.floor(k / nr)]));
 
       // sum, in rows with room
@@ -283,24 +288,13 @@ describe('sparse matrices', () => {
   });
 
   test('the square matᵀ·diag·mat, sparse and dense', () => {
-    for (const [nr, nc] of [
-      [1, 1],
-      [4, 6],
-      [9, 5],
-      [14, 14],
-    ] as const) {
+    for (const [nr, nc] of SHAPES) {
       for (const weighted of [false, true]) {
         for (const upper of [false, true]) {
           const a = scattered(nr, nc, 0.2),
             m = compress(a, nr, nc),
             d = vector(random, nr);
-          const t: Csr = {
-            mat: new Float64Array(nr * nc),
-            nnz: new Int32Array(nc),
-            adr: new Int32Array(nc),
-            ind: new Int32Array(nr * nc),
-          };
-          transposeSparse(t.mat, t.nnz, t.adr, t.ind, m.mat, nr, nc, m.nnz, m.adr, m.ind);
+          const t = transposed(m, nr, nc);
           const nnz = new Int32Array(nc),
             adr = new Int32Array(nc),
             marker = new Int32Array(nc),

@@ -545,7 +545,7 @@ function countColumns(colnnz: I32, coladr: I32, nr: i32, nc: i32, rownnz: I32, r
   }
 }
 
-/** Addresses that were used as write positions point at their rows again. */
+/** Resets addresses that were used as write cursors to the starts of their rows. */
 function rewind(adr: I32, nnz: I32, n: i32): void {
   for (let i = 0; i < n; i++) adr[i] -= nnz[i];
 }

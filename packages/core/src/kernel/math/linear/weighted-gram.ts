@@ -153,7 +153,7 @@ export function sqrMatTDValues(
   }
 }
 
-/** buffer += s·row for the columns up to `most` of a sparse row; mostly they follow each other. */
+/** buffer += s·row for the columns up to `most` of a sparse row; they are mostly consecutive. */
 function addRow(buffer: F64, most: i32, s: f64, mat: F64, adr: i32, nnz: i32, colind: I32): void {
   const end = adr + nnz,
     first = colind[adr];

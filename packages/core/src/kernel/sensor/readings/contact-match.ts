@@ -1,10 +1,10 @@
 // @cold
 
+import { contactBody } from '../../collision/contact-body.ts';
 import type { i32 } from '../../dialect.ts';
 import type { Data, Model } from '../../model/classes.ts';
 import { OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_UNKNOWN, OBJ_XBODY } from '../../model/constants.ts';
 import { insideSite } from '../../query/inside-site.ts';
-import { contactBody } from './contact-body.ts';
 
 /** What a contact is to a sensor. */
 export const NO_MATCH: i32 = 0;

@@ -1,5 +1,6 @@
 // @cold
 
+import { contactBody } from '../../collision/contact-body.ts';
 import { setGeomShape } from '../../collision/geom-shape.ts';
 import { type F32, type F64, type f64, type i32, scratchF64 } from '../../dialect.ts';
 import { ConvexShape } from '../../geometry/convex/convex-shape.ts';
@@ -11,7 +12,6 @@ import { translateSpatial } from '../../math/spatial.ts';
 import { addTo3, dot3, sub3 } from '../../math/vec3.ts';
 import type { Data, Model } from '../../model/classes.ts';
 import { GEOM_HFIELD, GEOM_MESH, GEOM_SDF } from '../../model/constants.ts';
-import { contactBody } from './contact-body.ts';
 
 /** Numbers per vertex in `mesh_normal` when it holds a normal and two tangents. */
 const FRAME: i32 = 9;

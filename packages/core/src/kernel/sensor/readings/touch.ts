@@ -1,5 +1,6 @@
 // @cold
 
+import { contactBody } from '../../collision/contact-body.ts';
 import { contactForce } from '../../constraint/contact-force.ts';
 import { type F64, type f64, type i32, scratchF64 } from '../../dialect.ts';
 import { Geom } from '../../geometry/geom.ts';
@@ -9,7 +10,6 @@ import { copy3, normalize3, scl3 } from '../../math/vec3.ts';
 import type { Data, Model } from '../../model/classes.ts';
 import { GEOM_PLANE } from '../../model/constants.ts';
 import { setSite } from '../../query/inside-site.ts';
-import { contactBody } from './contact-body.ts';
 
 const force = scratchF64(6); // of the contact, in its frame
 const direction = scratchF64(3); // of the normal force on the other body

@@ -2,8 +2,8 @@ import type { FieldRow } from '../types.ts';
 
 /** Materials. */
 export const materialFields: readonly FieldRow[] = [
-  ['mat_texid', 'i32', 'nmat', 10, 'texture of each role (TextureRole), or -1'],
-  ['mat_texuniform', 'u8', 'nmat', 1, 'texture repeats per length, not per object'],
+  ['mat_texid', 'i32', 'nmat', 10, 'texture of each role (TextureRole), or -1', '<ntex|-1'],
+  ['mat_texuniform', 'u8', 'nmat', 1, 'texture repeats per length, not per object', 'flag'],
   ['mat_texrepeat', 'f32', 'nmat', 2, 'repetitions of the texture'],
   ['mat_emission', 'f32', 'nmat', 1, 'emitted share of the colour'],
   ['mat_specular', 'f32', 'nmat', 1, 'specular share'],

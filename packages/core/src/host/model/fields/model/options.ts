@@ -16,15 +16,15 @@ export const optionScalars: readonly ScalarRow[] = [
   ['opt_cone', 'i32 Cone', 0, 'friction cone'],
   ['opt_jacobian', 'i32 JacobianType', 2, 'constraint Jacobian storage'],
   ['opt_solver', 'i32 Solver', 2, 'constraint solver'],
-  ['opt_iterations', 'i32', 100, 'most iterations of the main solver'],
-  ['opt_ls_iterations', 'i32', 50, 'most iterations of the line search'],
-  ['opt_noslip_iterations', 'i32', 0, 'most iterations of the noslip solver'],
-  ['opt_ccd_iterations', 'i32', 35, 'most iterations of convex collision'],
-  ['opt_disableflags', 'i32', 0, 'bit set of disabled features (DisableBit)'],
-  ['opt_enableflags', 'i32', 0, 'bit set of enabled features (EnableBit)'],
-  ['opt_disableactuator', 'i32', 0, 'bit set of disabled actuator groups'],
-  ['opt_sdf_initpoints', 'i32', 40, 'starting points of signed distance collision'],
-  ['opt_sdf_iterations', 'i32', 10, 'iterations of signed distance collision'],
+  ['opt_iterations', 'i32', 100, 'most iterations of the main solver', '..iterations'],
+  ['opt_ls_iterations', 'i32', 50, 'most iterations of the line search', '..iterations'],
+  ['opt_noslip_iterations', 'i32', 0, 'most iterations of the noslip solver', '..iterations'],
+  ['opt_ccd_iterations', 'i32', 35, 'most iterations of convex collision', '..iterations'],
+  ['opt_disableflags', 'i32', 0, 'bit set of disabled features (DisableBit)', 'any'],
+  ['opt_enableflags', 'i32', 0, 'bit set of enabled features (EnableBit)', 'any'],
+  ['opt_disableactuator', 'i32', 0, 'bit set of disabled actuator groups', 'any'],
+  ['opt_sdf_initpoints', 'i32', 40, 'starting points of signed distance collision', '..iterations'],
+  ['opt_sdf_iterations', 'i32', 10, 'iterations of signed distance collision', '..iterations'],
 ];
 
 /** `model.opt`: vectors. */
@@ -59,7 +59,7 @@ export const statisticFields: readonly FieldRow[] = [['stat_center', 'f64', '1',
 
 /** Numbers of Model that MuJoCo does not have. */
 export const modelScalars: readonly ScalarRow[] = [
-  ['callbackMask', 'i32', 0, 'bit set of the callbacks that are set (CALLBACK_*)'],
-  ['extensionFlags', 'i32', 0, 'bit set of opt-in extensions (EXT_*)'],
+  ['callbackMask', 'i32', 0, 'bit set of the callbacks that are set (CALLBACK_*)', 'any'],
+  ['extensionFlags', 'i32', 0, 'bit set of opt-in extensions (EXT_*)', 'any'],
   ['frictionSmoothing', 'f64', 1000, 'slope of friction loss at rest, if it is a smooth force'],
 ];

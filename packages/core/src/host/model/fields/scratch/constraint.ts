@@ -3,6 +3,14 @@ import type { FieldRow } from '../types.ts';
 /** Working memory of `constraint` whose size depends on the model. */
 export const constraintScratch: readonly FieldRow[] = [
   ['rowChain', 'i32', 'nv', 1, 'dofs that move the constraint at hand, increasing, at the end of the array'],
+  ['dofMark', 'i32', 'nv', 1, 'which dofs are in the list that is being made; all 0 otherwise'],
+  [
+    'contactColumn',
+    'f64',
+    'nv',
+    6,
+    'velocity of one side of a contact of a flex from the other for each dof: linear, angular; world axes',
+  ],
   ['rowChainSide', 'i32', 'nv', 1, 'which of its two bodies each of them moves: 1, 2, or 3 for both'],
   ['rowValues', 'f64', 'nv', 1, 'one row of the Jacobian, packed'],
   ['efcRowNnz', 'i32', 'nefc', 1, 'columns of a row that may be nonzero, also when the Jacobian is dense'],

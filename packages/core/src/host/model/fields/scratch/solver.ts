@@ -31,6 +31,13 @@ export const solverScratch: readonly FieldRow[] = [
   ['blockWidth', 'i32', 'nefc', 1, 'columns of a block'],
   ['blockColadr', 'i32', 'nefc', 1, 'where the columns of a block start in blockCol'],
   ['blockJadr', 'i32', 'nefc', 1, 'where the values of a block start in blockJ, row by row'],
+  [
+    'blockRun',
+    'i32',
+    'nefc',
+    1,
+    'blocks of one row and equal width that follow each other in memory, from this one on',
+  ],
   ['blockCol', 'i32', 'nblockcol', 1, 'columns of the blocks'],
   ['blockJ', 'f64', 'nblockJ', 1, 'values of the blocks'],
   ['solverAcc', 'f64', 'nv', 1, 'qacc'],

@@ -1,0 +1,242 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import path from 'node:path';
+import { BatchSim } from '@qpos/batch';
+import {
+  entryFiles,
+  guarded,
+  loadInOracle,
+  loadOracleXml,
+  makeDrive,
+  type OracleStruct,
+  readManifest,
+  startOracle,
+} from '@qpos/conformance';
+import { loadModel, type Model } from 'qpos';
+import { loadModelFile } from 'qpos/node';
+import type { Answer, Request } from './batch-process.ts';
+import { block, median, quartileSpread } from './measure.ts';
+import type { Row, SuiteOptions } from './rows.ts';
+import { bundled } from './scenes.ts';
+
+/** Steps of a call, as an environment with frames of several steps makes them. */
+const FRAME = 5;
+const SETTLE = 300;
+const WORKERS = 2;
+
+/** A process of its own that steps environments. */
+class Process {
+  readonly #child: ChildProcess = fork(path.join(import.meta.dirname, 'batch-process.js'));
+
+  ask(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const fail = (): void => reject(new Error('a process of the batch suite has ended'));
+      this.#child.once('exit', fail);
+      this.#child.once('message', (answer: Answer) => {
+        this.#child.off('exit', fail);
+        resolve(answer);
+      });
+      this.#child.send(request);
+    });
+  }
+
+  end(): void {
+    this.#child.kill();
+  }
+}
+
+/** Microseconds of the clock. */
+async function clocked(f: () => unknown): Promise<number> {
+  const start = performance.now();
+  await f();
+  return 1000 * (performance.now() - start);
+}
+
+/** Alternating runs of two contenders by the clock, microseconds each. */
+async function contest(rounds: number, a: () => unknown, b: () => unknown): Promise<[number, number][]> {
+  await a();
+  await b();
+  const found: [number, number][] = [];
+  for (let k = 0; k < rounds; k++) found.push([await clocked(a), await clocked(b)]);
+  return found;
+}
+
+const column = (rounds: readonly (readonly [number, number])[], k: 0 | 1): number[] => rounds.map((r) => r[k]);
+const ratios = (rounds: readonly (readonly [number, number])[]): number[] => rounds.map(([a, b]) => b / a);
+
+/** Two workers against as many processes that know nothing of each other. */
+async function* throughput({ rounds, ms, scene, progress }: SuiteOptions): AsyncIterable<Row> {
+  for (const file of ['humanoid.xml', 'cheetah.xml']) {
+    const n = 64;
+    const name = `${n} of ${file}: two workers, two processes`;
+    if (!scene.test(name)) continue;
+    progress(name);
+    const xml = bundled(file);
+    const processes = Array.from({ length: WORKERS }, () => new Process());
+    const sim = await BatchSim.create(loadModel(xml), { n, workers: WORKERS });
+    try {
+      await Promise.all(processes.map((p) => p.ask({ kind: 'load', xml, n: n / WORKERS, settle: SETTLE })));
+      sim.stepAll(SETTLE);
+      const once = await clocked(() => sim.stepAll(FRAME));
+      const calls = Math.max(1, Math.round((10_000 * ms) / once)); // ten blocks' time: a process is a long way to ask
+      const apart = (): Promise<unknown> =>
+        Promise.all(processes.map((p) => p.ask({ kind: 'run', calls, steps: FRAME })));
+      const together = (): void => {
+        for (let k = 0; k < calls; k++) sim.stepAll(FRAME);
+      };
+      const found = await contest(rounds, apart, together);
+      const steps = n * calls * FRAME;
+      yield {
+        name,
+        oracle: median(column(found, 0)) / steps,
+        ours: median(column(found, 1)) / steps,
+        ratio: median(ratios(found)),
+        spread: quartileSpread(ratios(found)),
+        limits: [{ of: 'ratio', most: 1 / 0.95 }],
+        note: `time of a step by the clock; ${(1e6 / (median(column(found, 1)) / steps)).toFixed(0)} steps/s`,
+      };
+    } finally {
+      for (const p of processes) p.end();
+      await sim.close();
+    }
+  }
+}
+
+/** What a call costs that hands nothing over but itself. */
+async function* handOver({ rounds, scene, progress }: SuiteOptions): AsyncIterable<Row> {
+  const model = loadModel(bundled('humanoid.xml'));
+  for (const [n, most] of [
+    [16, 0.1],
+    [256, 0.01],
+  ] as const) {
+    const name = `hand-over in a call of ${n} humanoids`;
+    if (!scene.test(name)) continue;
+    progress(name);
+    const [sim, empty] = [
+      await BatchSim.create(model, { n, workers: WORKERS }),
+      await BatchSim.create(loadModel('<mujoco><worldbody/></mujoco>'), { n: WORKERS, workers: WORKERS }),
+    ];
+    sim.stepAll(SETTLE);
+    const calls = Math.ceil(2000 / n);
+    const times = (s: BatchSim, steps: number) => () => {
+      for (let k = 0; k < calls; k++) s.stepAll(steps);
+    };
+    const found = await contest(4 * rounds, times(sim, 1), times(empty, 0));
+    yield {
+      name,
+      oracle: median(column(found, 0)) / calls,
+      ours: median(column(found, 1)) / calls,
+      ratio: median(ratios(found)),
+      spread: quartileSpread(ratios(found)),
+      limits: [{ of: 'ratio', most }],
+      note: 'a call of one step, and one of two workers with nothing to do, by the clock',
+    };
+    await sim.close();
+    await empty.close();
+  }
+}
+
+async function* memory({ scene, progress }: SuiteOptions): AsyncIterable<Row> {
+  const n = 4096;
+  const name = `memory of ${n} humanoids`;
+  if (!scene.test(name)) return;
+  progress(name);
+  const xml = bundled('humanoid.xml');
+  const child = new Process();
+  const { bytes } = await child.ask({ kind: 'batch', xml, n, workers: WORKERS, steps: 100 });
+  child.end();
+  const { data } = loadOracleXml(await startOracle(), xml);
+  const oracle = (n * (Number(data['nbuffer']) + Number(data['narena']))) / 1024;
+  const ours = bytes / 1024;
+  const limits = [{ of: 'ours', most: 2e9 / 1024 } as const];
+  yield {
+    name,
+    unit: 'kB',
+    oracle,
+    ours,
+    ratio: ours / oracle,
+    spread: 0,
+    limits,
+    note: 'of the whole process after 100 steps',
+  };
+}
+
+/** The models of Gymnasium's MuJoCo tasks. */
+const TASKS =
+  /gymnasium\/.*\/(half_cheetah|hopper|walker2d_v5|ant|humanoid|humanoidstandup|inverted_pendulum|inverted_double_pendulum|reacher|pusher_v5|swimmer)\.xml$/;
+const ENVIRONMENTS = 16;
+const DURATION = 4;
+
+/** Controls of each step of a run. */
+function controlsOf(model: Model): Float64Array[] {
+  const drive = makeDrive(model);
+  return Array.from({ length: Math.round(DURATION / model.opt.timestep) }, (_, k) => {
+    const ctrl = new Float64Array(model.nu);
+    drive({ ctrl, time: k * model.opt.timestep });
+    return ctrl;
+  });
+}
+
+/** Steps of a batch in one thread against those of the official build, on the models of Gymnasium, where the corpus is there. */
+async function* gymnasium({ rounds, ms, scene, progress }: SuiteOptions): AsyncIterable<Row> {
+  const oracle = await startOracle();
+  const all: number[] = [];
+  for (const entry of readManifest().filter((e) => TASKS.test(e.path) && scene.test(e.path))) {
+    const name = `Gymnasium's ${path.basename(entry.path, '.xml')}`;
+    progress(name);
+    const theirs = loadInOracle(oracle, entryFiles(entry));
+    const model = loadModelFile(path.join(entry.folder, entry.path));
+    const sim = await BatchSim.create(model, { n: ENVIRONMENTS, workers: 0 });
+    const mjStep = oracle.mj['mj_step'] as (m: OracleStruct, d: OracleStruct) => void;
+    const mjReset = oracle.mj['mj_resetData'] as (m: OracleStruct, d: OracleStruct) => void;
+    const controls = controlsOf(model);
+    const everyone = new Uint8Array(ENVIRONMENTS).fill(1);
+    const held = theirs.data['ctrl'] as Float64Array; // its getter takes a microsecond
+    let [k, theirK] = [0, 0];
+    const ours = (): void => {
+      const ctrl = controls[k] as Float64Array;
+      for (let e = 0; e < ENVIRONMENTS; e++) sim.ctrl.set(ctrl, e * model.nu);
+      sim.stepAll();
+      k = (k + 1) % controls.length;
+      if (k === 0) sim.resetWhere(everyone);
+    };
+    const official = (): void => {
+      for (let e = 0; e < ENVIRONMENTS; e++) {
+        held.set(controls[theirK] as Float64Array);
+        mjStep(theirs.model, theirs.data);
+        theirK = (theirK + 1) % controls.length;
+        if (theirK === 0) mjReset(theirs.model, theirs.data);
+      }
+    };
+    const once = Math.max(block(official, 5), block(ours, 5)) / 5;
+    const calls = Math.max(1, Math.round((1000 * ms) / once));
+    const both = (): [number, number] => [guarded(oracle, () => block(official, calls)), block(ours, calls)];
+    for (let k = 0; k < 3; k++) both();
+    const found = Array.from({ length: rounds }, both);
+    const per = calls * ENVIRONMENTS;
+    all.push(median(ratios(found)));
+    yield {
+      name,
+      oracle: median(column(found, 0)) / per,
+      ours: median(column(found, 1)) / per,
+      ratio: median(ratios(found)),
+      spread: quartileSpread(ratios(found)),
+      limits: [{ of: 'ratio', most: 1 / 1.8 }],
+      note: `a step of ${ENVIRONMENTS} environments in one thread`,
+    };
+    await sim.close();
+    theirs.data.delete();
+    theirs.model.delete();
+  }
+  if (all.length < 2) return;
+  const mean = Math.exp(all.reduce((sum, r) => sum + Math.log(r), 0) / all.length);
+  const name = `geometric mean of ${all.length} models of Gymnasium`;
+  yield { name, unit: 'x', oracle: 1, ours: mean, ratio: mean, spread: 0, limits: [{ of: 'ratio', most: 0.5 }] };
+}
+
+/** Batches: threads against processes, what a hand-over costs, memory, and steps per core against the official build. */
+export async function* batchSuite(options: SuiteOptions): AsyncIterable<Row> {
+  yield* throughput(options);
+  yield* handOver(options);
+  yield* memory(options);
+  yield* gymnasium(options);
+}

@@ -1,0 +1,93 @@
+/**
+ * Every function that the packages export, called with everything that it should not be called with: it must throw a typed error, or take the
+ * value by its documentation (`parameters.ts`). The list comes from the entries, so that a new export is tried without being named here; one with a
+ * parameter of an unknown name fails until that is described.
+ */
+import { QposError, setBackend, setChecks, setMemoryLimit } from 'qpos';
+import { describe, expect, test } from 'vitest';
+import { packages } from '../../../scripts/packages.mjs';
+import { importNames } from '../../../scripts/workspace/entries.mjs';
+import { type Parameter, parametersOf } from './exports.ts';
+import { type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
+import { BY_FUNCTION, BY_NAME } from './parameters.ts';
+
+/** The entries of the engine, its models and the viewer; other packages try out their own. */
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer))(\/|$)/;
+/** Functions that need a page to draw on. */
+const NEED_A_PAGE: ReadonlySet<string> = new Set([
+  'createRenderer',
+  'createViewer',
+  'suitableQuality',
+  'CameraRig',
+  'SceneView',
+  'Viewer',
+]);
+/** Exported for `@qpos/core/js` alone. */
+const INTERNAL: ReadonlySet<string> = new Set(['registerJs']);
+
+type Call = (...args: unknown[]) => unknown;
+
+const isClass = (f: unknown): boolean => /^class\b/.test(String(f));
+const isError = (f: unknown): boolean => isClass(f) && (f as { prototype: unknown }).prototype instanceof Error;
+
+/** Functions by name, each once, though several entries have it. */
+async function exportedFunctions(): Promise<Map<string, Call>> {
+  const functions = new Map<string, Call>();
+  for (const [entry] of importNames(packages) as [string, string][]) {
+    if (!TRIED.test(entry)) continue;
+    const module = (await import(entry)) as Record<string, unknown>;
+    for (const [name, f] of Object.entries(module)) {
+      if (typeof f !== 'function' || isError(f) || NEED_A_PAGE.has(name) || INTERNAL.has(name)) continue;
+      const call = isClass(f) ? (...args: unknown[]) => Reflect.construct(f, args) : (f as Call);
+      functions.set(name, Object.defineProperty(call, 'parameters', { value: parametersOf(f), configurable: true }));
+    }
+  }
+  return functions;
+}
+
+function kindOf(f: string, { name, isOptional }: Parameter): Kind {
+  const kind = BY_FUNCTION[`${f}.${name}`] ?? BY_NAME[name];
+  if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
+  return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
+}
+
+/** What is wrong with one call: an error without a type, or that there was none. */
+async function complaint(call: () => unknown, mayBeTaken: boolean): Promise<string | undefined> {
+  try {
+    await call();
+  } catch (error) {
+    return error instanceof QposError ? undefined : `untyped ${String(error)}`;
+  }
+  return mayBeTaken ? undefined : 'was taken';
+}
+
+const functions = await exportedFunctions();
+
+describe('wrong arguments', () => {
+  test('there is something to try', () => {
+    expect(functions.size).toBeGreaterThan(150);
+  });
+
+  test.each([...functions.keys()].sort())('%s', async (name) => {
+    const call = functions.get(name) as Call & { readonly parameters: readonly Parameter[] };
+    const kinds = call.parameters.map((p) => kindOf(name, p));
+    const complaints: string[] = [];
+    const tryOut = async (label: string, args: (scene: Scene) => unknown[], mayBeTaken: boolean): Promise<void> => {
+      const scene = makeScene();
+      const problem = await complaint(() => call(...args(scene)), mayBeTaken);
+      setMemoryLimit(2 ** 31);
+      setChecks(false);
+      setBackend(scene.model.backendName);
+      if (problem !== undefined) complaints.push(`${label}: ${problem}`);
+    };
+    await tryOut('good arguments', (scene) => kinds.map((k) => k.good(scene)), true);
+    for (const [at, { name: parameter }] of call.parameters.entries())
+      for (const wrong of WRONG)
+        await tryOut(
+          `${parameter} = ${wrong}`,
+          (scene) => kinds.map((k, j) => (j === at ? wrongValue(wrong, scene) : k.good(scene))),
+          (kinds[at] as Kind).takes.includes(wrong),
+        );
+    expect(complaints).toEqual([]);
+  });
+});

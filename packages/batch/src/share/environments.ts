@@ -1,0 +1,346 @@
+import {
+  applySnapshot,
+  type Data,
+  fieldView,
+  forward,
+  type Model,
+  makeData,
+  resetData,
+  resetDataKeyframe,
+  step,
+  stepStrict,
+  takeSnapshot,
+} from '@qpos/core';
+import { setConst } from '@qpos/spec';
+import { type Column, columnKey, type NumberArray, rowOf } from '../columns.ts';
+import type { Failure } from '../errors.ts';
+import { streamOf } from '../random/generator.ts';
+import { constantFields } from './constants.ts';
+import { type Failures, failureOf, isReset, outside, resetFailure } from './failures.ts';
+import { type JournalRows, keepJournal, takeBack } from './journal.ts';
+import {
+  CONSTANTS,
+  DONE,
+  ENDED,
+  EPISODE,
+  FAILED,
+  GIVEN,
+  isInput,
+  journalled,
+  RESET,
+  RESTORE,
+  STEPS,
+} from './own-columns.ts';
+import { boundModule, type RewardModule } from './reward-module.ts';
+
+/** Which environments start over by themselves at the next call: those that failed, also those that are done, or none. */
+export type Autoreset = 'failed' | 'done' | 'never';
+
+/** What a thread must know about a batch. */
+export interface Assignment {
+  readonly first: number;
+  readonly end: number;
+  readonly strict: boolean;
+  readonly autoreset: Autoreset;
+  /** The keyframe that resets start from; -1 for none. */
+  readonly keyframe: number;
+  /** Steps after which an episode is truncated; 0 for never. */
+  readonly maxSteps: number;
+  readonly seed: number;
+  /** Whether another thread may have to go on in place of this one: then every call leaves what that needs. */
+  readonly replaceable: boolean;
+}
+
+/** A call to all environments. */
+export interface Call {
+  readonly kind: 'step' | 'forward';
+  readonly steps: number;
+  /** Number of the call: the snapshot of an even one is `snapshot0`, and the one before it is read from the other. */
+  readonly generation: number;
+  /** Whether a call that was broken off is made again, with what it had begun with. */
+  readonly again: boolean;
+}
+
+/** A row of a column and the field that it belongs to, of the same length. */
+interface Pair {
+  readonly column: NumberArray;
+  readonly field: NumberArray;
+}
+
+/** Where one environment is in every column. */
+interface Rows extends JournalRows {
+  readonly snapshots: readonly [Float64Array, Float64Array];
+  /** `qpos`, `qvel`, `act`. */
+  readonly state: readonly Pair[];
+  /** What is written to Data before a call, and read from it afterwards. */
+  readonly inputs: readonly Pair[];
+  /** What is read from Data after a call. */
+  readonly outputs: readonly Pair[];
+  /** This environment's own fields of Model. */
+  readonly expanded: readonly Pair[];
+  /** Those of them that `setConst` writes. */
+  readonly constants: readonly Pair[];
+}
+
+interface Environment {
+  readonly index: number;
+  readonly data: Data;
+  readonly context: { environment: number; episode: number; steps: number };
+  rows: Rows;
+}
+
+/** The columns with one number for each environment. */
+interface Marks {
+  readonly first: number;
+  readonly flags: Uint8Array;
+  readonly started: Int32Array;
+  readonly rewards: Float64Array;
+  readonly terminated: Uint8Array;
+  readonly truncated: Uint8Array;
+}
+
+/**
+ * The environments of one thread. A call takes each of them from its rows to its Data, steps it, and writes its rows again; nothing that one
+ * of them does reaches another.
+ */
+export class Environments {
+  readonly #model: Model;
+  readonly #assignment: Assignment;
+  readonly #module: RewardModule;
+  readonly #columns = new Map<string, Column>();
+  readonly #all: Environment[] = [];
+  #marks: Marks;
+  #scratch: Data | undefined;
+  /** The warning that has reset the environment that is being stepped, and what it was about. */
+  #warning = -1;
+  #warningIndex = 0;
+
+  /** @param model A model that belongs to these environments alone. */
+  constructor(model: Model, assignment: Assignment, columns: readonly Column[], module: RewardModule = {}) {
+    this.#model = model;
+    this.#assignment = assignment;
+    this.#module = boundModule(module);
+    if (module.callbacks !== undefined) model.callbacks = module.callbacks;
+    for (const column of columns) this.#columns.set(columnKey(column), column);
+    this.#marks = this.#findMarks();
+    for (let e = assignment.first; e < assignment.end; e++) this.#all.push(this.#makeEnvironment(e));
+  }
+
+  /** Takes new columns, or others in place of those of the same name. */
+  setColumns(columns: readonly Column[]): void {
+    for (const column of columns) this.#columns.set(columnKey(column), column);
+    this.#marks = this.#findMarks();
+    for (const e of this.#all) e.rows = this.#findRows(e.index, e.data);
+  }
+
+  /** Carries a call out for all environments. */
+  run(call: Call): Failures {
+    const failures: Failures = [];
+    const { first, started, flags } = this.#marks;
+    const { replaceable } = this.#assignment;
+    for (const e of this.#all) {
+      const row = e.index - first;
+      const begun = call.again && Atomics.load(started, row) === call.generation;
+      if (begun) flags[row] = takeBack(e.rows);
+      else if (replaceable) keepJournal(e.rows, flags[row] as number);
+      if (replaceable) Atomics.store(started, row, call.generation);
+      const failure = this.#advance(e, call);
+      if (failure !== undefined) failures.push([e.index, failure]);
+    }
+    return failures;
+  }
+
+  /** Writes what later calls depend on, but for environments that are still to be made from a snapshot. */
+  snapshot(generation: number): void {
+    const { flags, first } = this.#marks;
+    for (const e of this.#all)
+      if (((flags[e.index - first] as number) & RESTORE) === 0) this.#takeSnapshot(e, generation);
+  }
+
+  /** Returns the memory of all Data. */
+  dispose(): void {
+    for (const { data } of this.#all) data[Symbol.dispose]();
+    this.#all.length = 0;
+  }
+
+  #own(name: string): Column {
+    return this.#columns.get(`own:${name}`) as Column;
+  }
+
+  #findMarks(): Marks {
+    const array = <T extends NumberArray>(name: string): T => this.#own(name).array as T;
+    return {
+      first: this.#own('flags').first,
+      flags: array('flags'),
+      started: array('started'),
+      rewards: array('rewards'),
+      terminated: array('terminated'),
+      truncated: array('truncated'),
+    };
+  }
+
+  #makeEnvironment(index: number): Environment {
+    const data = makeData(this.#model);
+    data.onWarning = (kind, info) => {
+      if (this.#warning >= 0 || !isReset(kind)) return;
+      this.#warning = kind;
+      this.#warningIndex = info;
+    };
+    const context = { environment: index, episode: 0, steps: 0 };
+    return { index, data, context, rows: this.#findRows(index, data) };
+  }
+
+  #findRows(index: number, data: Data): Rows {
+    const row = (column: Column): NumberArray => rowOf(column, index);
+    const own = (name: string): NumberArray => row(this.#own(name));
+    const columns = [...this.#columns.values()].filter(({ width }) => width > 0);
+    const bound = columns.filter(({ role }) => role === 'bound');
+    const inData = (column: Column): Pair => ({ column: row(column), field: fieldView(data, column.name) });
+    const expanded = columns.filter(({ role }) => role === 'expanded');
+    const inModel = (column: Column): Pair => ({ column: row(column), field: fieldView(this.#model, column.name) });
+    return {
+      snapshots: [own('snapshot0') as Float64Array, own('snapshot1') as Float64Array],
+      counters: own('counters'),
+      state: statePairs(own('states'), data),
+      inputs: [{ column: own('ctrl'), field: data.ctrl }, ...bound.filter(({ name }) => isInput(name)).map(inData)],
+      outputs: [
+        { column: own('sensordata'), field: data.sensordata },
+        ...bound.filter(({ name }) => !isInput(name)).map(inData),
+      ],
+      expanded: expanded.map(inModel),
+      constants: expanded.filter(({ name }) => constantFields.includes(name)).map(inModel),
+      journal: own('journal') as Float64Array,
+      journalled: journalled(columns).map(row),
+    };
+  }
+
+  #takeSnapshot({ data, rows }: Environment, generation: number): void {
+    takeSnapshot(this.#model, data, generation & 1 ? rows.snapshots[1] : rows.snapshots[0]);
+  }
+
+  /** One call for one environment. */
+  #advance(e: Environment, call: Call): Failure | undefined {
+    const { data, rows } = e;
+    const { flags, first } = this.#marks;
+    let failure: Failure | undefined;
+    this.#warning = -1;
+    try {
+      this.#prepare(e, call);
+      if (call.kind === 'forward') forward(this.#model, data);
+      else this.#step(e, call.steps);
+      if (this.#warning < 0) this.#evaluate(e, call);
+      else failure = resetFailure(this.#warning, this.#warningIndex, data.time);
+    } catch (error) {
+      failure = failureOf(error, data.time);
+    }
+    if (failure !== undefined) this.#fail(e);
+    for (const { column, field } of rows.state) column.set(field);
+    for (const { column, field } of rows.inputs) column.set(field);
+    for (const { column, field } of rows.outputs) column.set(field);
+    if (this.#assignment.replaceable) this.#takeSnapshot(e, call.generation);
+    flags[e.index - first] = 0;
+    return failure;
+  }
+
+  /** Model and Data as they are when the steps begin. */
+  #prepare({ index, data, context, rows }: Environment, call: Call): void {
+    const model = this.#model;
+    const { counters } = rows;
+    const flags = this.#marks.flags[index - this.#marks.first] as number;
+    for (const { column, field } of rows.expanded) field.set(column);
+    if (flags & CONSTANTS) this.#setConstants(rows);
+    const over = call.kind === 'step' && this.#startsOver(counters[ENDED] as number);
+    const reset = (flags & RESET) !== 0 || over;
+    const last = call.generation & 1 ? rows.snapshots[0] : rows.snapshots[1];
+    if (reset) this.#reset(data, counters);
+    else if (flags & RESTORE || call.again) applySnapshot(model, data, last);
+    // the row of one that starts over by itself still has its end
+    if ((flags & RESET) === 0 && over) for (const { column, field } of rows.state) column.set(field);
+    for (const { column, field } of rows.state) field.set(column);
+    for (const { column, field } of rows.inputs) field.set(column);
+    context.episode = counters[EPISODE] as number;
+    context.steps = counters[STEPS] as number;
+    if (reset && !(flags & GIVEN) && this.#module.reset !== undefined) {
+      const random = streamOf(this.#assignment.seed, index, context.episode);
+      outside('module', 'reset', this.#module.reset, model, data, { ...context, random });
+    }
+  }
+
+  #startsOver(ended: number): boolean {
+    const { autoreset } = this.#assignment;
+    return autoreset !== 'never' && ended !== 0 && (autoreset === 'done' || ended === FAILED);
+  }
+
+  #reset(data: Data, counters: NumberArray): void {
+    const { keyframe } = this.#assignment;
+    if (keyframe < 0) resetData(this.#model, data);
+    else resetDataKeyframe(this.#model, data, keyframe);
+    counters[EPISODE] = (counters[EPISODE] as number) + 1;
+    counters[STEPS] = 0;
+    counters[ENDED] = 0;
+  }
+
+  #setConstants({ constants }: Rows): void {
+    const model = this.#model;
+    this.#scratch ??= makeData(model);
+    const { callbacks } = model;
+    model.callbacks = {};
+    try {
+      outside('constants', 'setConst', setConst, model, this.#scratch);
+    } finally {
+      model.callbacks = callbacks;
+    }
+    for (const { column, field } of constants) column.set(field);
+  }
+
+  #step({ data, context, rows }: Environment, steps: number): void {
+    const model = this.#model;
+    const { before } = this.#module;
+    if (before !== undefined) outside('module', 'before', before, model, data, context);
+    if (this.#assignment.strict) stepStrict(model, data, steps);
+    else step(model, data, steps);
+    context.steps += steps;
+    rows.counters[STEPS] = context.steps;
+  }
+
+  /** Reward and end of a call that went well. */
+  #evaluate({ index, data, context, rows }: Environment, { kind }: Call): void {
+    if (kind === 'forward') return;
+    const model = this.#model;
+    const module = this.#module;
+    const { first, rewards, terminated, truncated } = this.#marks;
+    const { maxSteps } = this.#assignment;
+    const row = index - first;
+    let reward = 0;
+    let ends = false;
+    let breaks = maxSteps > 0 && context.steps >= maxSteps;
+    if (module.reward !== undefined) reward = Number(outside('module', 'reward', module.reward, model, data, context));
+    if (module.terminated !== undefined)
+      ends = outside('module', 'terminated', module.terminated, model, data, context) === true;
+    if (module.truncated !== undefined && !breaks)
+      breaks = outside('module', 'truncated', module.truncated, model, data, context) === true;
+    rewards[row] = reward;
+    terminated[row] = ends ? 1 : 0;
+    truncated[row] = breaks ? 1 : 0;
+    rows.counters[ENDED] = ends || breaks ? DONE : 0;
+  }
+
+  /** A failed environment has no reward, and is terminated. */
+  #fail({ index, rows }: Environment): void {
+    const { first, rewards, terminated, truncated } = this.#marks;
+    const row = index - first;
+    rewards[row] = 0;
+    terminated[row] = 1;
+    truncated[row] = 0;
+    rows.counters[ENDED] = FAILED;
+  }
+}
+
+/** Where the parts of a row of `states` belong. */
+function statePairs(row: NumberArray, { qpos, qvel, act }: Data): Pair[] {
+  let at = 0;
+  return [qpos, qvel, act].map((field) => {
+    at += field.length;
+    return { column: row.subarray(at - field.length, at), field };
+  });
+}

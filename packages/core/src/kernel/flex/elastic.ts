@@ -1,0 +1,11 @@
+// @cold
+
+import type { i32 } from '../dialect.ts';
+import type { Model } from '../model/classes.ts';
+
+/** Whether flex `f` resists deformation by its elasticity: a sheet or a solid with stiffness. */
+export function isElastic(m: Model, f: i32): boolean {
+  if (m.flex_rigid[f] !== 0 || m.flex_dim[f] < 2) return false;
+  const adr = m.flex_stiffnessadr[f];
+  return m.flex_bendingadr[f] >= 0 || (adr >= 0 && m.flex_stiffness[adr] !== 0);
+}

@@ -1,0 +1,80 @@
+import type { Env, EnvMetadata, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import type { Space } from '../spaces/space.ts';
+
+/**
+ * An environment around another that passes everything on: the base class of wrappers, yours included.
+ *
+ * @example
+ * class Halve extends Wrapper {
+ *   override step(action: ArrayLike<number>) {
+ *     const result = super.step(action);
+ *     result.reward /= 2;
+ *     return result;
+ *   }
+ * }
+ * const env = new Halve(await make('Hopper-v5'));
+ * env.reset({ seed: 1 });
+ * console.log(env.step([0, 0, 0]).reward);
+ */
+export class Wrapper implements Env {
+  /** The environment inside. */
+  readonly env: Env;
+  /** Where observations lie. */
+  readonly observationSpace: Space<unknown>;
+  /** Where actions lie. */
+  readonly actionSpace: Space<unknown>;
+
+  /**
+   * @param env The environment inside.
+   * @param spaces Spaces in place of its own.
+   */
+  constructor(env: Env, spaces: { observation?: Space<unknown>; action?: Space<unknown> } = {}) {
+    this.env = env;
+    this.observationSpace = spaces.observation ?? env.observationSpace;
+    this.actionSpace = spaces.action ?? env.actionSpace;
+  }
+
+  /** Facts about the environment inside. */
+  get metadata(): EnvMetadata {
+    return this.env.metadata;
+  }
+
+  /** The environment inside all wrappers. */
+  get unwrapped(): Env<unknown, unknown> {
+    return this.env.unwrapped;
+  }
+
+  /**
+   * Begins an episode.
+   *
+   * @param options A seed, and what else the task understands.
+   * @returns The first observation.
+   */
+  reset(options?: ResetOptions): ResetResult {
+    return this.env.reset(options);
+  }
+
+  /**
+   * Takes one step.
+   *
+   * @param action What to do.
+   * @returns What came of it.
+   */
+  step(action: ArrayLike<number>): StepResult {
+    return this.env.step(action);
+  }
+
+  /**
+   * Draws the current state with the renderer that was given to `make`.
+   *
+   * @returns The picture, or undefined without a renderer.
+   */
+  render(): unknown {
+    return this.env.render();
+  }
+
+  /** Ends the use of the environment; a second call does nothing. */
+  close(): void {
+    this.env.close();
+  }
+}
