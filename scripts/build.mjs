@@ -69,11 +69,8 @@ async function writeModule() {
 
 try {
   await buildWasm();
-<<<<<<< HEAD
   await buildLearnKernel();
-=======
   await buildWorkers();
->>>>>>> main
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();

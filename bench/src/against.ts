@@ -3,9 +3,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as current from 'qpos';
 import { alternate, median, quartileSpread } from './measure.ts';
+import { digits } from './report/table.ts';
 import type { SuiteOptions } from './rows.ts';
 import { type Scene, scenes, stageScenes } from './scenes.ts';
-import { digits } from './report/table.ts';
 
 type Engine = typeof current;
 

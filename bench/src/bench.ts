@@ -3,9 +3,9 @@ import { againstVersion, versionLine } from './against.ts';
 import { compareResults } from './report/compare.ts';
 import { writePages } from './report/page.ts';
 import { saveResults } from './report/results.ts';
+import { head, line, unitOf } from './report/table.ts';
 import { limitText, missed, type Row, type SuiteOptions } from './rows.ts';
 import { suites } from './suites.ts';
-import { head, line, unitOf } from './report/table.ts';
 
 const usage = `npm run bench [-- suite... options]
 Alternating blocks of the official MuJoCo build and of qpos in one process; medians, and ratios below 1 where qpos is faster.

@@ -129,6 +129,12 @@ test('environments', async () => {
   expect(mistake).toEqual(['unknown-task', "did you mean 'Hopper-v5'?"]);
 });
 
+test('training', async () => {
+  const [end, kept] = (await run('training')) as [unknown[], unknown[]];
+  expect(end).toEqual(['return', true, true]);
+  expect(kept).toEqual(['InvertedPendulum-v5', true, 1]);
+});
+
 test('your own task', async () => {
   const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
   expect(warnings).toHaveLength(3);

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { chart } from './chart.ts';
 import { median } from '../measure.ts';
-import { type Results, readResults } from './results.ts';
 import { type Limit, missed, type Row } from '../rows.ts';
+import { chart } from './chart.ts';
+import { type Results, readResults } from './results.ts';
 import { digits, quantity, unitOf } from './table.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

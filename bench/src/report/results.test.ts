@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { timing } from '../measure.ts';
+import { missed, type Row } from '../rows.ts';
 import { chart } from './chart.ts';
 import { compareResults } from './compare.ts';
-import { timing } from '../measure.ts';
 import { readResults, saveResults } from './results.ts';
-import { missed, type Row } from '../rows.ts';
 import { quantity } from './table.ts';
 
 const row = (name: string, ratio: number, more: Partial<Row> = {}): Row => ({

@@ -6,6 +6,7 @@ export { tensorboardLog } from './logs/tensorboard.ts';
 export type { Activation } from './network/mlp.ts';
 export { loadPolicy, Policy, type PolicyLayer, type PolicyParts, savePolicy } from './policy/policy.ts';
 export type { Episode } from './training/collector.ts';
+export type { ResumableEnv } from './training/environment.ts';
 export {
   type Iteration,
   type LearnOptions,

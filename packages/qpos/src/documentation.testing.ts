@@ -16,6 +16,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   '@qpos/batch': source('batch/src/index.ts'),
   '@qpos/viewer': source('viewer/src/index.ts'),
   '@qpos/env': source('env/src/index.ts'),
+  '@qpos/learn': source('learn/src/index.ts'),
 };
 
 /** The packages that `qpos` consists of. */

@@ -4,6 +4,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { Policy } from '../policy/policy.ts';
 import { Collector } from '../training/collector.ts';
+import { type ResumableEnv, resumable } from '../training/environment.ts';
 import { readSnapshot, restoreArray, type Snapshot, writeSnapshot } from '../training/snapshot.ts';
 import { type Iteration, Trainer } from '../training/trainer.ts';
 import { PpoLearner, type PpoOptions, ppoDefaults } from './ppo.ts';
@@ -21,6 +22,10 @@ export interface PpoTrainerOptions extends PpoOptions {
 }
 
 type Settings = Required<Omit<PpoTrainerOptions, 'kernel'>>;
+
+/** Streams of random numbers: of the weights at the start, and of everything later. */
+const [WEIGHTS, ACTIONS] = [0, 1];
+const streamOf = (seed: number, stream: number): RandomGenerator => new RandomGenerator(seed, [stream]);
 
 const SAMPLES = 2048; // of an update, unless told otherwise
 const DEVIATION_EPSILON = 1e-8;
@@ -60,7 +65,12 @@ class PpoTrainer extends Trainer {
     this.#env = env;
     this.#settings = settings;
     this.#random = random;
-    this.#learner = new PpoLearner(kernel, { observations, actions, rows: env.n }, settings, random);
+    this.#learner = new PpoLearner(
+      kernel,
+      { observations, actions, rows: env.n },
+      settings,
+      streamOf(settings.seed, WEIGHTS),
+    );
     this.#collector = new Collector(kernel, env, settings, settings.seed);
   }
 
@@ -91,7 +101,7 @@ class PpoTrainer extends Trainer {
     const collector = this.#collector;
     collector.collect(this.#learner, this.#random);
     const rate = anneal ? learningRate * Math.max(0, 1 - this.steps / total) : learningRate;
-    const report = this.#learner.update(collector, rate);
+    const report = this.#learner.update(collector, rate, this.#random);
     return { steps: collector.count, episodes: collector.episodes, report: { ...report, learningRate: rate } };
   }
 
@@ -99,7 +109,7 @@ class PpoTrainer extends Trainer {
     const { optimiser } = this.#learner;
     return writeSnapshot({
       algorithm: 'ppo',
-      arrays: { ...this.#arrays(), environments: this.#env.save() },
+      arrays: { ...this.#arrays(), environments: resumable(this.#env).save() },
       rest: {
         settings: this.#settings,
         random: this.#random.save(),
@@ -137,7 +147,7 @@ class PpoTrainer extends Trainer {
   restore(snapshot: Snapshot): void {
     const rest = snapshot.rest as SavedRest;
     for (const [name, array] of Object.entries(this.#arrays())) restoreArray(array, snapshot, name);
-    this.#env.load(snapshot.arrays['environments'] as Uint8Array);
+    resumable(this.#env).load(snapshot.arrays['environments'] as Uint8Array);
     this.#learner.optimiser.count = rest.optimiserCount;
     [this.#collector.observationStatistics.count, this.#collector.returnStatistics.count] = rest.counts;
     this.steps = rest.steps;
@@ -168,11 +178,11 @@ interface SavedRest {
  * @example
  * const vec = await makeVec('InvertedPendulum-v5', { n: 8, autoreset: 'same-step' });
  * const trainer = ppo(vec, { seed: 1 });
- * await trainer.learn(50_000, { onProgress: ({ meanReturn }) => console.log(meanReturn) });
+ * await trainer.learn(4096, { onProgress: ({ meanReturn }) => console.log(meanReturn) });
  */
 export function ppo(env: VectorEnv, options: PpoTrainerOptions = {}): Trainer {
   const settings = settingsOf(options, env.n);
-  return new PpoTrainer(makeKernel(options.kernel), env, settings, new RandomGenerator(settings.seed));
+  return new PpoTrainer(makeKernel(options.kernel), env, settings, streamOf(settings.seed, ACTIONS));
 }
 
 /**
@@ -183,10 +193,17 @@ export function ppo(env: VectorEnv, options: PpoTrainerOptions = {}): Trainer {
  * @param options What computes the networks.
  * @returns The trainer, where it was.
  * @example
- * const trainer = resume(fs.readFileSync('cheetah.checkpoint'), vec);
- * await trainer.learn(1e6);
+ * async function goOn(bytes: Uint8Array, env: ResumableEnv): Promise<void> {
+ *   const trainer = resume(bytes, env);
+ *   await trainer.learn(1e6);
+ * }
+ * console.log(goOn.name);
  */
-export function resume(bytes: Uint8Array, env: VectorEnv, { kernel }: { readonly kernel?: KernelName } = {}): Trainer {
+export function resume(
+  bytes: Uint8Array,
+  env: ResumableEnv,
+  { kernel }: { readonly kernel?: KernelName } = {},
+): Trainer {
   const snapshot = readSnapshot(bytes);
   if (snapshot.algorithm !== 'ppo')
     throw new ArgumentError(`the checkpoint is of the unknown algorithm '${snapshot.algorithm}'`, 'unsupported');

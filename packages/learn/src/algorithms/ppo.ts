@@ -16,9 +16,11 @@ export interface PpoOptions {
   readonly epochs?: number;
   /** Samples of one step of the optimiser. */
   readonly batch?: number;
+  /** Step of the optimiser at the start. */
   readonly learningRate?: number;
   /** Whether the learning rate falls to 0 over the steps that `learn` was asked for. */
   readonly anneal?: boolean;
+  /** Discount of rewards per step. */
   readonly gamma?: number;
   /** λ of generalised advantage estimation. */
   readonly lambda?: number;
@@ -26,13 +28,17 @@ export interface PpoOptions {
   readonly clip?: number;
   /** Whether the change of a value is bounded likewise. */
   readonly clipValues?: boolean;
+  /** Weight of the entropy, which keeps actions varied. */
   readonly entropyWeight?: number;
+  /** Weight of the error of the values. */
   readonly valueWeight?: number;
   /** Bound of the length of all slopes together. */
   readonly maxSlope?: number;
   /** An update ends early once the policy has moved this far (Kullback-Leibler divergence); `Infinity` for never. */
   readonly targetDivergence?: number;
+  /** Sizes of the hidden layers, of policy and value alike. */
   readonly hidden?: readonly number[];
+  /** What follows each hidden layer. */
   readonly activation?: Activation;
   /** Logarithm of the standard deviation of actions at the start. */
   readonly initialLogDeviation?: number;
@@ -90,15 +96,18 @@ export class PpoLearner {
   readonly logDeviation: Float32Array;
   readonly optimiser: Adam;
   readonly parameters: Float32Array;
-  readonly #kernel: Kernel;
   readonly #slopes: Float32Array;
   readonly #deviationSlopes: Float32Array;
   readonly #batch: Batch;
   readonly #actions: number;
-  readonly #random: RandomGenerator;
   readonly #inverse: Float64Array;
 
-  constructor(kernel: Kernel, sizes: { observations: number; actions: number; rows: number }, settings: Settings, random: RandomGenerator) {
+  constructor(
+    kernel: Kernel,
+    sizes: { observations: number; actions: number; rows: number },
+    settings: Settings,
+    random: RandomGenerator,
+  ) {
     const { observations, actions } = sizes;
     const { hidden, activation } = settings;
     const rows = Math.max(sizes.rows, settings.batch);
@@ -107,9 +116,7 @@ export class PpoLearner {
     const [np, nv] = [parameterCount(policySizes), parameterCount(valueSizes)];
     const count = np + nv + actions;
     this.settings = settings;
-    this.#kernel = kernel;
     this.#actions = actions;
-    this.#random = random;
     this.parameters = kernel.allocate(count);
     this.#slopes = kernel.allocate(count);
     const part = (from: number, to: number): [Float32Array, Float32Array] => [
@@ -137,7 +144,7 @@ export class PpoLearner {
   }
 
   /** Improves policy and value with the samples of a rollout. */
-  update(rollout: Collector, rate: number): PpoReport {
+  update(rollout: Collector, rate: number, random: RandomGenerator): PpoReport {
     const { gamma, lambda, epochs, batch, targetDivergence } = this.settings;
     const count = rollout.count;
     const advantage = rollout.advantages;
@@ -147,7 +154,7 @@ export class PpoLearner {
     for (let epoch = 0; epoch < epochs; epoch++) {
       const before = totals.divergence;
       const samplesBefore = totals.samples;
-      const order = this.#random.permutation(valid.length);
+      const order = random.permutation(valid.length);
       for (let from = 0; from < valid.length; from += batch)
         this.#step(rollout, valid, order.subarray(from, Math.min(from + batch, valid.length)), rate, totals);
       if ((totals.divergence - before) / (totals.samples - samplesBefore) > targetDivergence) break;
@@ -206,7 +213,9 @@ export class PpoLearner {
       const isFree = ratio * advantage <= bounded * advantage;
       const slope = isFree ? (-advantage * ratio) / rows : 0;
       for (let j = 0; j < n; j++) {
-        const z = ((rollout.actions[sample * n + j] as number) - (policy.outputs[i * n + j] as number)) * (inverse[j] as number);
+        const z =
+          ((rollout.actions[sample * n + j] as number) - (policy.outputs[i * n + j] as number)) *
+          (inverse[j] as number);
         meanSlopes[i * n + j] = slope * z * (inverse[j] as number);
         deviationSlopes[j] = (deviationSlopes[j] as number) + slope * (z * z - 1);
       }
@@ -216,7 +225,8 @@ export class PpoLearner {
       const boundedMove = Math.min(Math.max(moved, -clip), clip);
       const boundedError = (rollout.values[sample] as number) + boundedMove - target;
       const isBounded = clipValues && boundedError * boundedError > error * error;
-      valueSlopes[i] = isBounded && moved !== boundedMove ? 0 : (valueWeight * (isBounded ? boundedError : error)) / rows;
+      valueSlopes[i] =
+        isBounded && moved !== boundedMove ? 0 : (valueWeight * (isBounded ? boundedError : error)) / rows;
       totals.policyLoss -= Math.min(ratio * advantage, bounded * advantage);
       totals.valueLoss += 0.5 * Math.max(error * error, clipValues ? boundedError * boundedError : 0);
       totals.divergence += ratio - 1 - logRatio;

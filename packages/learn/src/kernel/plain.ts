@@ -20,7 +20,7 @@ const asFloat = new Float32Array(bits.buffer);
  * tanh x = e / (e + 2) with e = exp(2x) - 1 = 2ⁿ p + (2ⁿ - 1), 2x = n ln 2 + t, p = exp(t) - 1: small results keep their digits.
  */
 function tanh(x: number): number {
-  if (x !== x) return x;
+  if (Number.isNaN(x)) return x;
   const z = Math.max(Math.min(x, TANH_LIMIT), -TANH_LIMIT);
   const twice = f(z + z);
   const n = f(f(f(twice * LOG2_E) + ROUNDING) - ROUNDING);
@@ -44,7 +44,8 @@ export function plainKernel(): Kernel {
       for (let i = 0; i < rows; i++) {
         for (let j = 0; j < outputs; j++) {
           let sum = bias[j] as number;
-          for (let t = 0; t < inputs; t++) sum = f(sum + f((x[i * inputs + t] as number) * (w[t * outputs + j] as number)));
+          for (let t = 0; t < inputs; t++)
+            sum = f(sum + f((x[i * inputs + t] as number) * (w[t * outputs + j] as number)));
           y[i * outputs + j] = sum;
         }
       }
@@ -54,7 +55,8 @@ export function plainKernel(): Kernel {
       for (let i = 0; i < inputs; i++) {
         for (let j = 0; j < outputs; j++) {
           let sum = g[i * outputs + j] as number;
-          for (let r = 0; r < rows; r++) sum = f(sum + f((x[r * inputs + i] as number) * (d[r * outputs + j] as number)));
+          for (let r = 0; r < rows; r++)
+            sum = f(sum + f((x[r * inputs + i] as number) * (d[r * outputs + j] as number)));
           g[i * outputs + j] = sum;
         }
       }

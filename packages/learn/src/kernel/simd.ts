@@ -1,5 +1,5 @@
-import type { Kernel } from './kernel.ts';
 import { kernelBase64 } from './generated/kernel-bytes.ts';
+import type { Kernel } from './kernel.ts';
 
 const PAGE = 65536;
 const MOST_PAGES = 16384; // 1 GiB

@@ -14,7 +14,10 @@ export function recordOf({ report, ...progress }: Progress): Record<string, numb
  * @param write Takes each line.
  * @returns The log.
  * @example
- * await trainer.learn(1e6, { logs: [jsonlLog((line) => fs.appendFileSync('log.jsonl', line))] });
+ * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }), { horizon: 64 });
+ * const lines: string[] = []; // or append each to a file
+ * await trainer.learn(512, { logs: [jsonlLog((line) => lines.push(line))] });
+ * console.log(JSON.parse(lines[0] as string).steps); // 256
  */
 export function jsonlLog(write: TextSink): TrainingLog {
   return { write: (progress) => write(`${JSON.stringify(recordOf(progress))}\n`) };
@@ -27,7 +30,8 @@ export function jsonlLog(write: TextSink): TrainingLog {
  * @param options Whether the names were written before.
  * @returns The log.
  * @example
- * await trainer.learn(1e6, { logs: [csvLog((line) => fs.appendFileSync('log.csv', line))] });
+ * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }), { horizon: 64 });
+ * await trainer.learn(512, { logs: [csvLog((line) => console.log(line))] });
  */
 export function csvLog(write: TextSink, { append = false }: { readonly append?: boolean } = {}): TrainingLog {
   let isFirst = !append;

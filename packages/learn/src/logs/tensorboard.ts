@@ -63,8 +63,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, k) => {
 /** The masked CRC-32C that guards lengths and contents of records. */
 export function maskedCrc(bytes: ArrayLike<number>): number {
   let crc = 0xffffffff;
-  for (let k = 0; k < bytes.length; k++)
-    crc = (crcTable[(crc ^ (bytes[k] as number)) & 0xff] as number) ^ (crc >>> 8);
+  for (let k = 0; k < bytes.length; k++) crc = (crcTable[(crc ^ (bytes[k] as number)) & 0xff] as number) ^ (crc >>> 8);
   crc = ~crc >>> 0;
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 }
@@ -89,8 +88,10 @@ const text = (value: string): Uint8Array => new TextEncoder().encode(value);
  * @param now The time, seconds since 1970.
  * @returns The log.
  * @example
- * const file = fs.openSync('runs/events.out.tfevents.1', 'a');
- * await trainer.learn(1e6, { logs: [tensorboardLog((bytes) => fs.writeSync(file, bytes))] });
+ * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }), { horizon: 64 });
+ * const pieces: Uint8Array[] = []; // or append each to a file
+ * await trainer.learn(512, { logs: [tensorboardLog((bytes) => pieces.push(bytes))] });
+ * console.log(pieces.length); // 3
  */
 export function tensorboardLog(
   write: (bytes: Uint8Array) => void,
@@ -103,7 +104,14 @@ export function tensorboardLog(
       const summary = new Message();
       for (const [name, value] of Object.entries(values))
         summary.nested(1, new Message().nested(1, text(`train/${name}`)).float(2, value).bytes);
-      write(frame(new Message().double(1, now()).integer(2, steps ?? 0).nested(5, summary.bytes).bytes));
+      write(
+        frame(
+          new Message()
+            .double(1, now())
+            .integer(2, steps ?? 0)
+            .nested(5, summary.bytes).bytes,
+        ),
+      );
     },
   };
 }

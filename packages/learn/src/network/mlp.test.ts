@@ -37,7 +37,9 @@ describe.each<Activation>(['tanh', 'relu'])('a network with %s', (activation) =>
     network.backward(x, rows, true);
     const [slopes, inputSlopes] = [network.slopes.slice(), network.inputSlopes.slice()];
     for (let k = 0; k < slopes.length; k++)
-      expect(Math.abs((slopes[k] as number) - difference(network.parameters, k)), `parameter ${k}`).toBeLessThan(tolerance);
+      expect(Math.abs((slopes[k] as number) - difference(network.parameters, k)), `parameter ${k}`).toBeLessThan(
+        tolerance,
+      );
     for (let k = 0; k < x.length; k++)
       expect(Math.abs((inputSlopes[k] as number) - difference(x, k)), `input ${k}`).toBeLessThan(tolerance);
   });

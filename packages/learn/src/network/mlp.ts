@@ -122,7 +122,11 @@ export class Mlp {
   }
 
   /** Slopes along a layer's inputs: those along its outputs times the transposed weights. */
-  #multiplyTransposed(result: Float32Array, { transposed, weights, slopes, inputs, outputs }: Layer, rows: number): void {
+  #multiplyTransposed(
+    result: Float32Array,
+    { transposed, weights, slopes, inputs, outputs }: Layer,
+    rows: number,
+  ): void {
     this.#kernel.transpose(transposed, weights, inputs, outputs);
     this.#kernel.affine(result, slopes, transposed, this.#noBias, rows, outputs, inputs);
   }

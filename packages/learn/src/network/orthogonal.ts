@@ -8,7 +8,13 @@ export interface NormalSource {
  *
  * @see Saxe, McClelland, Ganguli, Exact solutions to the nonlinear dynamics of learning in deep linear neural networks (2014)
  */
-export function fillOrthogonal(w: Float32Array, rows: number, columns: number, gain: number, random: NormalSource): void {
+export function fillOrthogonal(
+  w: Float32Array,
+  rows: number,
+  columns: number,
+  gain: number,
+  random: NormalSource,
+): void {
   const [few, many] = rows < columns ? [rows, columns] : [columns, rows];
   const vectors: Float64Array[] = [];
   while (vectors.length < few) {

@@ -5,9 +5,13 @@ import { readTensors, type Tensor, writeTensors } from './safetensors.ts';
 
 /** A layer of a policy: weights by inputs × outputs, row by row. */
 export interface PolicyLayer {
+  /** How many numbers go in. */
   readonly inputs: number;
+  /** How many come out. */
   readonly outputs: number;
+  /** The weight of input i for output j at `i * outputs + j`. */
   readonly weights: Float32Array;
+  /** What is added to each output. */
   readonly bias: Float32Array;
 }
 
@@ -15,15 +19,19 @@ export interface PolicyLayer {
 export interface PolicyParts {
   /** The task it was trained for. */
   readonly task: string;
+  /** Layers, first to last. */
   readonly layers: readonly PolicyLayer[];
+  /** What follows each layer but the last. */
   readonly activation: Activation;
   /** Whether actions are squashed into their bounds by tanh, rather than cut off there. */
   readonly squash: boolean;
-  /** Mean and standard deviation by which observations are normalised. */
+  /** Mean by which observations are normalised. */
   readonly mean: Float64Array;
+  /** Standard deviation by which observations are normalised. */
   readonly deviation: Float64Array;
-  /** Bounds of the actions. */
+  /** Lower bounds of the actions. */
   readonly low: Float64Array;
+  /** Upper bounds of the actions. */
   readonly high: Float64Array;
 }
 
@@ -33,8 +41,9 @@ const MOST_DEVIATIONS = 10;
  * A trained policy: the action for an observation, without trainer, kernel or environment.
  *
  * @example
- * const policy = loadPolicy(bytes);
- * const action = policy.act(obs);
+ * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }));
+ * const { policy } = trainer;
+ * console.log(policy.act([0, 0.1, 0, 0]));
  */
 export class Policy {
   /** What it is made of. */
@@ -99,7 +108,9 @@ export class Policy {
  * @param policy The policy.
  * @returns The bytes.
  * @example
- * fs.writeFileSync('walker.safetensors', savePolicy(trainer.policy));
+ * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }));
+ * const bytes = savePolicy(trainer.policy); // for a file pole.safetensors
+ * console.log(bytes.length);
  */
 export function savePolicy({ parts }: Policy): Uint8Array {
   const tensors = new Map<string, { data: Tensor; shape: readonly number[] }>();
@@ -119,7 +130,9 @@ export function savePolicy({ parts }: Policy): Uint8Array {
  * @param bytes The bytes of the file.
  * @returns The policy.
  * @example
- * const policy = loadPolicy(fs.readFileSync('walker.safetensors'));
+ * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }));
+ * const policy = loadPolicy(savePolicy(trainer.policy));
+ * console.log(policy.act([0, 0.1, 0, 0]));
  */
 export function loadPolicy(bytes: Uint8Array): Policy {
   const { tensors, metadata } = readTensors(bytes);

@@ -34,7 +34,9 @@ export function writeTensors({ tensors, metadata }: TensorFile): Uint8Array {
   let end = 0;
   for (const [name, { data, shape }] of sorted) {
     if (sizeOf(shape) !== data.length)
-      throw new ArgumentError(`tensor '${name}' has ${data.length} elements, its shape [${shape}] has ${sizeOf(shape)}`);
+      throw new ArgumentError(
+        `tensor '${name}' has ${data.length} elements, its shape [${shape}] has ${sizeOf(shape)}`,
+      );
     const dtype = kinds.find(([, type]) => data instanceof type)?.[0];
     header[name] = { dtype, shape, data_offsets: [end, end + data.byteLength] };
     end += data.byteLength;
@@ -72,7 +74,12 @@ function readHeader(bytes: Uint8Array): { header: Record<string, unknown>; start
 function isEntry(value: unknown): value is Entry {
   const entry = value as Partial<Entry> | null;
   const whole = (list: unknown): boolean => Array.isArray(list) && list.every((n) => Number.isSafeInteger(n) && n >= 0);
-  return typeof entry?.dtype === 'string' && whole(entry.shape) && whole(entry.data_offsets) && entry.data_offsets?.length === 2;
+  return (
+    typeof entry?.dtype === 'string' &&
+    whole(entry.shape) &&
+    whole(entry.data_offsets) &&
+    entry.data_offsets?.length === 2
+  );
 }
 
 /** Reads a file of tensors. The arrays are copies. */

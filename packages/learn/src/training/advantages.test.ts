@@ -8,7 +8,13 @@ function run(rewards: number[], lambda: number, ends: number[] = rewards.map(() 
   const steps = rewards.length;
   const zeros = new Float64Array(steps);
   const result = new Float64Array(steps);
-  const trajectories = { steps, environments: 1, rewards: Float64Array.from(rewards), values: zeros, nextValues: zeros };
+  const trajectories = {
+    steps,
+    environments: 1,
+    rewards: Float64Array.from(rewards),
+    values: zeros,
+    nextValues: zeros,
+  };
   advantages(result, { ...trajectories, ends: Uint8Array.from(ends) }, gamma, lambda);
   return [...result];
 }

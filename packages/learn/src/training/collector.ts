@@ -22,7 +22,9 @@ export interface CollectorOptions {
 
 /** An episode that ended during a rollout. */
 export interface Episode {
+  /** Sum of its rewards. */
   readonly return: number;
+  /** Its steps. */
   readonly length: number;
 }
 

@@ -8,13 +8,24 @@ export interface Snapshot {
   readonly rest: unknown;
 }
 
+/** Numbers that JSON does not have, as objects. */
+const encode = (_: string, value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
+const decode = (_: string, value: unknown): unknown => {
+  const text = (value as { number?: unknown } | null)?.number;
+  return typeof text === 'string' ? Number(text) : value;
+};
+
 const FORMAT = 'qpos-checkpoint';
 const VERSION = '1';
 
 /** A snapshot as bytes. */
 export function writeSnapshot({ algorithm, arrays, rest }: Snapshot): Uint8Array {
   const tensors = new Map(Object.entries(arrays).map(([name, data]) => [name, { data, shape: [data.length] }]));
-  return writeTensors({ tensors, metadata: { format: FORMAT, version: VERSION, algorithm, rest: JSON.stringify(rest) } });
+  return writeTensors({
+    tensors,
+    metadata: { format: FORMAT, version: VERSION, algorithm, rest: JSON.stringify(rest, encode) },
+  });
 }
 
 /** Reads what `writeSnapshot` wrote. */
@@ -22,11 +33,14 @@ export function readSnapshot(bytes: Uint8Array): Snapshot {
   const { tensors, metadata } = readTensors(bytes);
   if (metadata['format'] !== FORMAT) throw new ArgumentError('this is not a checkpoint of a training');
   if (metadata['version'] !== VERSION)
-    throw new ArgumentError(`the checkpoint is of version ${metadata['version']}; this is version ${VERSION}`, 'unsupported');
+    throw new ArgumentError(
+      `the checkpoint is of version ${metadata['version']}; this is version ${VERSION}`,
+      'unsupported',
+    );
   return {
     algorithm: metadata['algorithm'] ?? '',
     arrays: Object.fromEntries([...tensors].map(([name, { data }]) => [name, data])),
-    rest: JSON.parse(metadata['rest'] ?? 'null'),
+    rest: JSON.parse(metadata['rest'] ?? 'null', decode),
   };
 }
 

@@ -4,15 +4,17 @@ import type { Episode } from './collector.ts';
 
 /** How training goes, after each update. */
 export interface Progress {
-  /** Environment steps so far, and those that `learn` goes for. */
+  /** Environment steps so far. */
   readonly steps: number;
+  /** Steps that `learn` goes for. */
   readonly total: number;
   /** Updates so far. */
   readonly updates: number;
   /** Steps per second of this call of `learn`. */
   readonly stepsPerSecond: number;
-  /** Mean return and length of the last episodes; NaN before the first has ended. */
+  /** Mean return of the last 100 episodes; NaN before the first has ended. */
   readonly meanReturn: number;
+  /** Their mean length. */
   readonly meanLength: number;
   /** Episodes so far. */
   readonly episodes: number;
@@ -22,6 +24,11 @@ export interface Progress {
 
 /** Takes a record of each update: a file, a page, a test. */
 export interface TrainingLog {
+  /**
+   * Takes the record of an update.
+   *
+   * @param progress How training goes.
+   */
   write(progress: Progress): void;
 }
 
@@ -41,14 +48,19 @@ export interface LearnOptions {
 
 /** How training ended. */
 export interface TrainingSummary extends Progress {
+  /** Why: the steps were done, the return was reached, or the signal came. */
   readonly reason: 'steps' | 'return' | 'aborted';
+  /** How long this call of `learn` took. */
   readonly seconds: number;
 }
 
 /** What an algorithm does between two looks at the clock. */
 export interface Iteration {
+  /** Environment steps. */
   readonly steps: number;
+  /** Episodes that ended. */
   readonly episodes: readonly Episode[];
+  /** Losses and other numbers, by name. */
   readonly report: Readonly<Record<string, number>>;
 }
 
@@ -62,6 +74,11 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 /**
  * What all algorithms share: the loop over updates with progress, logs, checkpoints and an early end. The loop itself keeps nothing that
  * a resumed run would miss.
+ *
+ * @example
+ * const trainer: Trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }), { horizon: 64 });
+ * const { meanReturn } = await trainer.learn(512);
+ * console.log(trainer.steps, meanReturn);
  */
 export abstract class Trainer {
   /** Environment steps so far. */
