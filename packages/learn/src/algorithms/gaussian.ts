@@ -18,10 +18,3 @@ export function logDensity(
   }
   return sum;
 }
-
-/** Entropy of independent normal distributions. */
-export function entropy(logDeviation: Float32Array): number {
-  let sum = 0;
-  for (let j = 0; j < logDeviation.length; j++) sum += 0.5 + HALF_LOG_2PI + (logDeviation[j] as number);
-  return sum;
-}
