@@ -17,7 +17,7 @@ import(${JSON.stringify(`file://${entry}`)}).then(({ loadModel, makeData, step }
 });`;
 
 test('a worker ended in the middle of a step', async () => {
-  const worker = new Worker(PROGRAM, { eval: true });
+  const worker = new Worker(PROGRAM, { eval: true, env: { ...process.env, QPOS_BACKEND: 'wasm' } });
   await new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -171,6 +171,7 @@ describe('a worker that ends is replaced, and nothing else tells of it', () => {
       console.log(sim.stepAll(3).failed);`;
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: import.meta.dirname,
+      env: { ...process.env, QPOS_BACKEND: 'wasm' }, // the packages as they are built
       encoding: 'utf8',
       timeout: 60_000,
     });

@@ -157,7 +157,8 @@ function allocate<T>(c: Compilation, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ArgumentError || error instanceof BackendError)
+    const isFull = error instanceof BackendError && error.code === 'out-of-memory';
+    if (isFull || error instanceof RangeError || error instanceof ArgumentError)
       c.d.fatal('limit', `the model is too large: ${error.message}`);
     throw error;
   }
