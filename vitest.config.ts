@@ -43,7 +43,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('wasm', 'wasm', files.wasm, [CORPUS_TESTS]),
-      project('js', 'js', files.js, [CORPUS_TESTS]),
+      project('js', 'js', files.js, [CORPUS_TESTS, ...files.onlyOnce]),
       ...(hasCorpus ? [project('corpus', 'wasm', [CORPUS_TESTS], ['**/node_modules/**'])] : []),
       ...files.pages.map(page),
     ],

@@ -24,6 +24,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {boolean} [plain] imports no npm package at all
  * @property {boolean} [uncheckedIndex] `a[i]` is not `undefined` to the type checker: numeric code (docs/adr/0005)
  * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
+ * @property {string[]} [once] test files of a package with tests on both back ends that say the same on one
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
 
@@ -124,6 +125,7 @@ const table = [
     entries: { '.': 'index', './js': 'js', './worker': 'worker' },
     platform: 'node',
     tests: 'both',
+    once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
@@ -178,6 +180,11 @@ const table = [
     platform: 'node',
     uncheckedIndex: true,
     tests: 'both',
+    once: [
+      'src/misuse/*.test.ts',
+      'src/fuzz/{saved-models,formats}/*.test.ts',
+      'src/faults/{callbacks,links,disk}.test.ts',
+    ],
     alive: ['src/solver/solver-corpus.ts', 'src/fuzz/saved-models/guarded-{arrays,worker}.ts'],
   },
   {

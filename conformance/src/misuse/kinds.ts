@@ -1,4 +1,4 @@
-import { type Data, loadModel, type Model, makeData, parseMjcf, type Spec, step } from 'qpos';
+import { cloneModel, type Data, loadModel, type Model, makeData, parseMjcf, type Spec, step } from 'qpos';
 
 /** Something that an argument should not be, or seldom should. */
 export const WRONG = [
@@ -51,12 +51,20 @@ function moved(model: Model): Data {
   return data;
 }
 
+const template = loadModel(XML);
+
 export function makeScene(): Scene {
-  const [model, disposedModel] = [loadModel(XML), loadModel(XML)];
-  const [data, disposedData] = [moved(model), moved(model)];
+  const [model, disposedModel] = [cloneModel(template), cloneModel(template)];
+  const [data, disposedData] = [moved(model), makeData(model)];
   disposedData[Symbol.dispose]();
   disposedModel[Symbol.dispose]();
   return { model, data, spec: parseMjcf(XML), disposedModel, disposedData };
+}
+
+/** Gives the memory of a scene back: thousands are made before the collector has its turn. */
+export function disposeScene({ model, data }: Scene): void {
+  data[Symbol.dispose]();
+  model[Symbol.dispose]();
 }
 
 export function wrongValue(wrong: Wrong, { model, data, disposedModel, disposedData }: Scene): unknown {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { packages } from '../../../scripts/packages.mjs';
 import { importNames } from '../../../scripts/workspace/entries.mjs';
 import { type Parameter, parametersOf } from './exports.ts';
-import { type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
+import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 
 /** The entries of the engine, its models and the viewer; other packages try out their own. */
@@ -62,6 +62,7 @@ async function complaint(call: () => unknown, mayBeTaken: boolean): Promise<stri
 }
 
 const functions = await exportedFunctions();
+const backend = makeScene().model.backendName;
 
 describe('wrong arguments', () => {
   test('there is something to try', () => {
@@ -77,7 +78,8 @@ describe('wrong arguments', () => {
       const problem = await complaint(() => call(...args(scene)), mayBeTaken);
       setMemoryLimit(2 ** 31);
       setChecks(false);
-      setBackend(scene.model.backendName);
+      setBackend(backend);
+      disposeScene(scene);
       if (problem !== undefined) complaints.push(`${label}: ${problem}`);
     };
     await tryOut('good arguments', (scene) => kinds.map((k) => k.good(scene)), true);

@@ -14,8 +14,8 @@ import { FLEX_MODELS } from './flex-models.ts';
 import { runGuarded } from './guarded-mutants.ts';
 
 /** `npm run test:long` asks for 100,000. */
-const MUTANTS = Number(process.env.QPOS_MUTANTS ?? 2000);
-const GUARDED = Number(process.env.QPOS_MUTANTS ?? 500); // each takes as long as ten others
+const MUTANTS = Number(process.env.QPOS_MUTANTS ?? 1000);
+const GUARDED = Math.ceil(MUTANTS / 5); // each takes as long as ten others
 const WRONG = [0x7fffffff, -28088, 1e6];
 
 const texts = (): string[] => [RARE_MJCF, SKIN, PLUGIN, ...mjcfSeeds().map((bytes) => new TextDecoder().decode(bytes))];

@@ -6,7 +6,7 @@ import { type Env, type EnvError, make, RandomGenerator, type TaskEnv } from '..
 import * as texts from '../models/generated/texts.ts';
 import { resetTwin, stepTwin } from './gymnasium.testing.ts';
 
-/** What the issue asks for: relative to numbers above 1, absolute below. */
+/** Relative to numbers above 1, absolute below. */
 const TOLERANCE = 1e-9;
 const STEPS = 1000;
 
@@ -15,7 +15,7 @@ const LEAST_OBJECT = 16;
 
 /** Bytes of a number on the heap: what `sin` and `cos` return goes there twice, since they are too large to be inlined. */
 const BOXED = 32;
-const SINES: Readonly<Record<string, number>> = { 'InvertedDoublePendulum-v5': 4, 'Reacher-v5': 4 };
+const SINES: Readonly<Record<string, number>> = { 'InvertedDoublePendulum-v5': 6, 'Reacher-v5': 6 };
 
 const models: Readonly<Record<string, string>> = {
   'Ant-v5': texts.gymnasiumAnt,
