@@ -15,7 +15,7 @@ Compares every field of Model and Data with the official MuJoCo build, model by 
 repository, and the corpus beside it if there is one. A folder may hold a manifest.json or just models.
   --match RE      only models whose path matches
   --steps N       length of the driven run (200)
-  --timeout S     seconds for one model (60)
+  --timeout S     seconds for one model (300)
   --transfer      use the oracle's compiled model: compares the stages alone
   --out FILE      where to write the findings (build/parity.json)
   --check         fail unless the models that differ are those named in models/exceptions.ts
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   options: {
     match: { type: 'string', default: '.' },
     steps: { type: 'string', default: '200' },
-    timeout: { type: 'string', default: '60' },
+    timeout: { type: 'string', default: '300' },
     out: { type: 'string', default: 'build/parity.json' },
     transfer: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
