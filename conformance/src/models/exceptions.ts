@@ -78,6 +78,7 @@ export const exceptions: readonly Exception[] = [
       'mujoco-variants/test/testdata/model__rk4.xml',
       'mujoco/mjx/mujoco/mjx/test_data/sensor/model.xml',
       'mujoco/model/balloons/balloons.xml',
+      'mujoco/model/flex/gripper.xml',
       'mujoco/model/flex/gripper_2d.xml',
       'mujoco/model/flex/sphere_full.xml',
       'mujoco/model/hammock/hammock.xml',
