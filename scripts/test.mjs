@@ -49,7 +49,7 @@ async function long() {
     runProgram('collision fuzzer', [...program('fuzz/collision-fuzz'), '--poses', '1000', '--seed', '2']),
     runProgram('dynamics fuzzer', [...program('fuzz/dynamics-fuzz'), '--trials', '20', '--seed', '2']),
     runProgram('fuzzer of all formats', [...program('fuzz/formats/formats-fuzz'), '--minutes', '2']),
-    runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '10000' })
+    runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '4000' })
       .tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
