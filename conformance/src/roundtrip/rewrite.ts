@@ -29,7 +29,9 @@ export function roundTrip(entry: CorpusEntry): RoundTrip {
     if (error instanceof ModelError) return { verdict: 'different', details: [`not read again: ${error.message}`] };
     throw error;
   }
-  const details = [...specDifferences(spec, again, 'spec'), ...modelDifferences(outcome(spec), outcome(again))];
+  const models = [outcome(spec), outcome(again)] as const;
+  const details = [...specDifferences(spec, again, 'spec'), ...modelDifferences(...models)];
+  for (const model of models) if (typeof model !== 'string') model[Symbol.dispose](); // hundreds would fill the memory
   return { verdict: details.length === 0 ? 'same' : 'different', details };
 }
 
