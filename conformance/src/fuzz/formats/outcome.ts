@@ -1,4 +1,4 @@
-import { BinaryError, CallbackError, FieldError, ModelError, SleepError, StepError } from 'qpos';
+import { EngineError, ModelError, QposError } from 'qpos';
 import type { Format } from './format.ts';
 
 /** How a case ended. `read` and `refused` are as it should be. */
@@ -13,10 +13,10 @@ export type Failure = Exclude<Outcome, { kind: 'read' } | { kind: 'refused' }>;
 export const MAX_SECONDS = 5; // of processor time
 export const MAX_BYTES = 2 ** 30;
 
-/** An error that tells programs what is wrong with the input. `internal` is what should not happen. */
+/** An error that tells programs what is wrong with the input. `internal` and a trap of the engine are what should not happen. */
 function isTyped(error: unknown): boolean {
   if (error instanceof ModelError) return error.code !== 'internal';
-  return [BinaryError, CallbackError, FieldError, SleepError, StepError].some((type) => error instanceof type);
+  return error instanceof QposError && !(error instanceof EngineError);
 }
 
 /** Whether a case ended as it should not. */

@@ -69,6 +69,7 @@ function otherInteger(random: Random, view: DataView, { type, offset, length }: 
 export function mutateField(random: Random, bytes: Uint8Array, only?: string): Uint8Array {
   const out = bytes.slice();
   const view = new DataView(out.buffer);
+  if (out.length < arrayOffset) return out; // an earlier change has cut it off
   if (random.chance(0.03) && only === undefined) {
     const at = intOffset + 4 * random.below(modelScalars.length - floatCount);
     const value = view.getInt32(at, true);
