@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type CommandTask, checkEnv, make, makeVec, registeredTasks, type TaskEnv } from '../index.ts';
 
-const ids = registeredTasks().map(({ id }) => id);
+/** The tasks of the package: other tests in this process register some of their own. */
+const tasks = registeredTasks().filter(({ id }) => /-v5$|^(control|qpos)\//.test(id));
+const ids = tasks.map(({ id }) => id);
 const inner = (env: { unwrapped: unknown }): TaskEnv => env.unwrapped as TaskEnv;
 const own = ids.filter((id) => /^(control|qpos)\//.test(id));
 
@@ -13,7 +15,7 @@ test('there are the eleven tasks of Gymnasium, those of control and of ours', ()
       style,
     ).toBe(true);
   expect(ids.filter((id) => id.startsWith('qpos/'))).toHaveLength(4);
-  for (const { description } of registeredTasks()) expect(description).toMatch(/^[A-Z].*\.$/);
+  for (const { description } of tasks) expect(description).toMatch(/^[A-Z].*\.$/);
 });
 
 test.each(ids)('%s passes the checker', async (id) => {
