@@ -129,7 +129,12 @@ const table = [
     alive: ['src/js-worker.ts'],
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'neutral'),
+  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node', {
+    entries: { '.': 'index', './worker': 'worker' },
+    tests: 'both',
+    once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
+    alive: ['src/js-worker.ts'],
+  }),
   library('learn', ['packages/core', 'packages/env'], 'browser'),
   library('control', ['packages/core', 'packages/batch'], 'neutral'),
   library('parts', ['packages/core'], 'neutral', { plain: true }),
