@@ -7,6 +7,7 @@ import type { ResumableEnv } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
 import { type PpoOptions, PpoTrainer, ppoTrainerSettings } from './ppo-trainer.ts';
+import { type SacOptions, SacTrainer, sacTrainerSettings } from './sac-trainer.ts';
 
 /** An algorithm: what it is, and its settings by name. */
 export interface Algorithm {
@@ -20,6 +21,8 @@ export interface Algorithm {
 export interface AlgorithmOptions {
   /** Options of `ppo`. */
   readonly ppo: PpoOptions;
+  /** Options of `sac`. */
+  readonly sac: SacOptions;
 }
 
 /** The name of an algorithm. */
@@ -34,6 +37,11 @@ const rows: Readonly<Record<AlgorithmName, Row>> = {
     description: 'Proximal policy optimisation: robust, fast on many environments',
     settings: ppoTrainerSettings,
     make: (kernel, env, settings) => new PpoTrainer(kernel, env, settings),
+  },
+  sac: {
+    description: 'Soft actor-critic: learns from few steps, with more computation for each',
+    settings: sacTrainerSettings,
+    make: (kernel, env, settings) => new SacTrainer(kernel, env, settings),
   },
 };
 
