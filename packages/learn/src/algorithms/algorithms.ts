@@ -6,6 +6,8 @@ import { type OptionsOf, parseSettings, type SettingTable, settle } from '../set
 import type { ResumableEnv } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
+import { type ArsOptions, ArsTrainer, arsSettings } from './ars.ts';
+import { type CemOptions, CemTrainer, cemSettings } from './cem.ts';
 import { type PpoOptions, PpoTrainer, ppoTrainerSettings } from './ppo-trainer.ts';
 import { type SacOptions, SacTrainer, sacTrainerSettings } from './sac-trainer.ts';
 
@@ -23,6 +25,10 @@ export interface AlgorithmOptions {
   readonly ppo: PpoOptions;
   /** Options of `sac`. */
   readonly sac: SacOptions;
+  /** Options of `ars`. */
+  readonly ars: ArsOptions;
+  /** Options of `cem`. */
+  readonly cem: CemOptions;
 }
 
 /** The name of an algorithm. */
@@ -42,6 +48,16 @@ const rows: Readonly<Record<AlgorithmName, Row>> = {
     description: 'Soft actor-critic: learns from few steps, with more computation for each',
     settings: sacTrainerSettings,
     make: (kernel, env, settings) => new SacTrainer(kernel, env, settings),
+  },
+  ars: {
+    description: 'Augmented random search: linear policies, no slopes',
+    settings: arsSettings,
+    make: (kernel, env, settings) => new ArsTrainer(kernel, env, settings),
+  },
+  cem: {
+    description: 'Cross-entropy method: a distribution of policies, fitted to its best',
+    settings: cemSettings,
+    make: (kernel, env, settings) => new CemTrainer(kernel, env, settings),
   },
 };
 
