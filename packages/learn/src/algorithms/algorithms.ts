@@ -6,7 +6,10 @@ import { type OptionsOf, parseSettings, type SettingTable, settle } from '../set
 import type { ResumableEnv } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
+import { type ArsOptions, ArsTrainer, arsSettings } from './ars.ts';
+import { type CemOptions, CemTrainer, cemSettings } from './cem.ts';
 import { type PpoOptions, PpoTrainer, ppoTrainerSettings } from './ppo-trainer.ts';
+import { type SacOptions, SacTrainer, sacTrainerSettings } from './sac-trainer.ts';
 
 /** An algorithm: what it is, and its settings by name. */
 export interface Algorithm {
@@ -20,6 +23,12 @@ export interface Algorithm {
 export interface AlgorithmOptions {
   /** Options of `ppo`. */
   readonly ppo: PpoOptions;
+  /** Options of `sac`. */
+  readonly sac: SacOptions;
+  /** Options of `ars`. */
+  readonly ars: ArsOptions;
+  /** Options of `cem`. */
+  readonly cem: CemOptions;
 }
 
 /** The name of an algorithm. */
@@ -34,6 +43,21 @@ const rows: Readonly<Record<AlgorithmName, Row>> = {
     description: 'Proximal policy optimisation: robust, fast on many environments',
     settings: ppoTrainerSettings,
     make: (kernel, env, settings) => new PpoTrainer(kernel, env, settings),
+  },
+  sac: {
+    description: 'Soft actor-critic: learns from few steps, with more computation for each',
+    settings: sacTrainerSettings,
+    make: (kernel, env, settings) => new SacTrainer(kernel, env, settings),
+  },
+  ars: {
+    description: 'Augmented random search: linear policies, no slopes',
+    settings: arsSettings,
+    make: (kernel, env, settings) => new ArsTrainer(kernel, env, settings),
+  },
+  cem: {
+    description: 'Cross-entropy method: a distribution of policies, fitted to its best',
+    settings: cemSettings,
+    make: (kernel, env, settings) => new CemTrainer(kernel, env, settings),
   },
 };
 
