@@ -5,7 +5,7 @@ import { type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
 import { append } from '../measures/vectors.ts';
 import { tasksArmLift } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { NominalModel } from './nominal-model.ts';
+import { scale, scaleBody, scaleServo } from './scale.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the lifting task. */
@@ -45,7 +45,6 @@ export function armLift(o: typeof armLiftOptions): Task {
   let cubeGeom = 0;
   let ready = new Float64Array(0);
   let readyControl = new Float64Array(0);
-  let nominal: NominalModel | undefined;
   const last = new Float64Array(JOINTS + 1);
 
   /** The distance of two points given by arrays of points. */
@@ -58,6 +57,7 @@ export function armLift(o: typeof armLiftOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    state: [last],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints, rates, opening, hand, cube from the hand, its orientation and velocity, target from the cube, the last action
     observation(model) {
@@ -73,20 +73,12 @@ export function armLift(o: typeof armLiftOptions): Task {
     },
     model: () => loadModel(tasksArmLift),
     ...(o.randomise && {
-      randomise({ model, data }: TaskContext, rng: RandomGenerator) {
-        nominal ??= new NominalModel(model, [
-          'body_mass',
-          'body_inertia',
-          'geom_friction',
-          'dof_damping',
-          'actuator_gainprm',
-          'actuator_biasprm',
-        ]);
-        nominal.scale('geom_friction', 3 * cubeGeom, 3 * cubeGeom + 1, rng.uniform(0.7, 1.4));
-        nominal.scaleBody(cube, rng.uniform(0.5, 2));
-        nominal.scaleAll('dof_damping', rng, [0.8, 1.3]);
-        for (let a = 0; a < JOINTS; a++) nominal.scaleServo(a, rng.uniform(0.9, 1.1));
-        nominal.settle(data);
+      randomised: ['body_mass', 'body_inertia', 'geom_friction', 'dof_damping', 'actuator_gainprm', 'actuator_biasprm'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scale(model.geom_friction, rng.uniform(0.7, 1.4), 3 * cubeGeom, 3 * cubeGeom + 1);
+        scaleBody(model, cube, rng.uniform(0.5, 2));
+        scale(model.dof_damping, rng.uniform(0.8, 1.3));
+        for (let a = 0; a < JOINTS; a++) scaleServo(model, a, rng.uniform(0.9, 1.1));
       },
     }),
     reset({ data }, rng) {

@@ -5,7 +5,7 @@ import type { Task, TaskContext } from '../env/task.ts';
 import { append } from '../measures/vectors.ts';
 import { tasksHandCube } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { NominalModel } from './nominal-model.ts';
+import { scale, scaleBody, scaleServo } from './scale.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the cube in the hand. */
@@ -35,8 +35,7 @@ export function handCube(o: typeof handCubeOptions): Task {
   let cubeDof = 0;
   let hold = new Float64Array(0);
   let holdControl = new Float64Array(0);
-  let nominal: NominalModel | undefined;
-  let reached = 0;
+  const reached = new Int32Array(1);
 
   /** The rotation from the cube to the goal, goal · cube⁻¹, into `difference`; returns its angle. */
   const angleToGoal = ({ data: { xquat, mocap_quat: goal } }: TaskContext): number => {
@@ -70,6 +69,9 @@ export function handCube(o: typeof handCubeOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    get state() {
+      return [last, reached]; // made when the model is there
+    },
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints, targets of the servos, cube from the palm, rotation to the goal, velocity of the cube, the last action
     observation(model) {
@@ -86,20 +88,12 @@ export function handCube(o: typeof handCubeOptions): Task {
     },
     model: () => loadModel(tasksHandCube),
     ...(o.randomise && {
-      randomise({ model, data }: TaskContext, rng: RandomGenerator) {
-        nominal ??= new NominalModel(model, [
-          'body_mass',
-          'body_inertia',
-          'geom_friction',
-          'dof_damping',
-          'actuator_gainprm',
-          'actuator_biasprm',
-        ]);
-        nominal.scale('geom_friction', 3 * cubeGeom, 3 * cubeGeom + 1, rng.uniform(0.7, 1.3));
-        nominal.scaleBody(cube, rng.uniform(0.7, 1.4));
-        nominal.scaleAll('dof_damping', rng, [0.7, 1.4]);
-        for (let a = 0; a < model.nu; a++) nominal.scaleServo(a, rng.uniform(0.85, 1.15));
-        nominal.settle(data);
+      randomised: ['body_mass', 'body_inertia', 'geom_friction', 'dof_damping', 'actuator_gainprm', 'actuator_biasprm'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scale(model.geom_friction, rng.uniform(0.7, 1.3), 3 * cubeGeom, 3 * cubeGeom + 1);
+        scaleBody(model, cube, rng.uniform(0.7, 1.4));
+        scale(model.dof_damping, rng.uniform(0.7, 1.4));
+        for (let a = 0; a < model.nu; a++) scaleServo(model, a, rng.uniform(0.85, 1.15));
       },
     }),
     reset(ctx, rng) {
@@ -112,7 +106,7 @@ export function handCube(o: typeof handCubeOptions): Task {
       for (let k = 0; k < 4; k++) data.mocap_quat[k] = hold[cubeAdr + 3 + k] as number;
       newGoal(ctx, rng);
       last.fill(0);
-      reached = 0;
+      reached[0] = 0;
     },
     act(ctx, action) {
       const { data, model } = ctx;
@@ -146,9 +140,9 @@ export function handCube(o: typeof handCubeOptions): Task {
       ctx.reward = progress + (success ? BONUS : 0) - 0.001 * change - (ctx.terminated ? 5 : 0);
       if (success) {
         newGoal(ctx, rng);
-        reached++;
+        reached[0] = (reached[0] as number) + 1;
       }
-      info['goals'] = reached;
+      info['goals'] = reached[0];
       info['angle'] = angle;
       info['reward_progress'] = progress;
     },
