@@ -10,7 +10,7 @@ import {
   rnePostConstraint,
   step,
 } from '@qpos/core';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 import { Box, isNumeric } from '../spaces/box.ts';
 import { anySeed, checkSeed } from '../spaces/space.ts';
 import type { Env, EnvMetadata, Info, Renderer, ResetOptions, ResetResult, StepResult } from './env.ts';
@@ -131,6 +131,7 @@ export class TaskEnv implements Env {
    * @param options A compiled model, a name, a renderer.
    */
   constructor(task: Task, options: TaskEnvOptions = {}) {
+    checkSettings('options', options);
     this.task = checkTask(task, options.id ?? 'the task');
     this.#frameSkip = task.frameSkip ?? 1;
     const shared = options.model ?? task.model();

@@ -1,4 +1,5 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { EnvError } from '../errors.ts';
 import { Wrapper } from './wrapper.ts';
 
 /** One finished episode. */
@@ -31,6 +32,8 @@ export class RecordEpisodeStatistics extends Wrapper {
    */
   constructor(env: Env, kept = 100) {
     super(env);
+    if (!Number.isSafeInteger(kept) || kept < 0)
+      throw new EnvError('bad-argument', `${String(kept)} episodes cannot be kept`);
     this.#kept = kept;
   }
 

@@ -1,5 +1,7 @@
 import type { Env, EnvMetadata, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { checkSettings } from '../errors.ts';
 import type { Space } from '../spaces/space.ts';
+import { checkEnvironment } from './boxes.ts';
 
 /**
  * An environment around another that passes everything on: the base class of wrappers, yours included.
@@ -29,6 +31,8 @@ export class Wrapper implements Env {
    * @param spaces Spaces in place of its own.
    */
   constructor(env: Env, spaces: { observation?: Space<unknown>; action?: Space<unknown> } = {}) {
+    checkEnvironment(env, 'a wrapper');
+    checkSettings('spaces', spaces);
     this.env = env;
     this.observationSpace = spaces.observation ?? env.observationSpace;
     this.actionSpace = spaces.action ?? env.actionSpace;

@@ -3,6 +3,7 @@ import { RandomGenerator, type VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { Policy } from '../policy/policy.ts';
+import { checkSettings, checkVectorEnv } from '../training/arguments.ts';
 import { Collector } from '../training/collector.ts';
 import { type ResumableEnv, resumable } from '../training/environment.ts';
 import { readSnapshot, restoreArray, type Snapshot, writeSnapshot } from '../training/snapshot.ts';
@@ -181,6 +182,8 @@ interface SavedRest {
  * await trainer.learn(4096, { onProgress: ({ meanReturn }) => console.log(meanReturn) });
  */
 export function ppo(env: VectorEnv, options: PpoTrainerOptions = {}): Trainer {
+  checkVectorEnv(env);
+  checkSettings('options', options);
   const settings = settingsOf(options, env.n);
   return new PpoTrainer(makeKernel(options.kernel), env, settings, streamOf(settings.seed, ACTIONS));
 }
@@ -199,16 +202,14 @@ export function ppo(env: VectorEnv, options: PpoTrainerOptions = {}): Trainer {
  * }
  * console.log(goOn.name);
  */
-export function resume(
-  bytes: Uint8Array,
-  env: ResumableEnv,
-  { kernel }: { readonly kernel?: KernelName } = {},
-): Trainer {
+export function resume(bytes: Uint8Array, env: ResumableEnv, options: { readonly kernel?: KernelName } = {}): Trainer {
+  checkVectorEnv(env);
+  checkSettings('options', options);
   const snapshot = readSnapshot(bytes);
   if (snapshot.algorithm !== 'ppo')
     throw new ArgumentError(`the checkpoint is of the unknown algorithm '${snapshot.algorithm}'`, 'unsupported');
   const { settings, random } = snapshot.rest as SavedRest;
-  const trainer = new PpoTrainer(makeKernel(kernel), env, settings, RandomGenerator.restore(random));
+  const trainer = new PpoTrainer(makeKernel(options.kernel), env, settings, RandomGenerator.restore(random));
   trainer.restore(snapshot);
   return trainer;
 }
