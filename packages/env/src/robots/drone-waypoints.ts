@@ -2,10 +2,10 @@ import type { RandomGenerator } from '@qpos/batch';
 import { loadModel } from '@qpos/spec';
 import type { Task, TaskContext } from '../env/task.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { append } from '../measures/vectors.ts';
+import { append, squaredDistance } from '../measures/vectors.ts';
 import { tasksDrone } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { NominalModel } from './nominal-model.ts';
+import { randomisation } from './nominal-model.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the flight through waypoints. */
@@ -36,7 +36,6 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
   let mass = 0;
   let hover = 0;
   let reached = 0;
-  let nominal: NominalModel | undefined;
 
   const draw = (rng: RandomGenerator, out: Float64Array): void => {
     out[0] = rng.uniform(-o.waypoint_spread, o.waypoint_spread);
@@ -63,16 +62,16 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       return 3 + 3 + 3 + 9 + 3 + 4;
     },
     model: () => loadModel(tasksDrone),
-    ...(o.randomise && {
-      randomise({ model, data }: TaskContext, rng: RandomGenerator) {
-        nominal ??= new NominalModel(model, ['body_mass', 'body_inertia', 'actuator_gear']);
+    ...randomisation(
+      o.randomise,
+      (nominal, { model }, rng) => {
         nominal.scaleBody(drone, rng.uniform(0.85, 1.2));
         for (let a = 0; a < model.nu; a++) nominal.scale('actuator_gear', 6 * a, 6 * a + 6, rng.uniform(0.92, 1.08));
         model.opt.wind[0] = rng.uniform(-o.wind, o.wind);
         model.opt.wind[1] = rng.uniform(-o.wind, o.wind);
-        nominal.settle(data);
       },
-    }),
+      ['body_mass', 'body_inertia', 'actuator_gear'],
+    ),
     reset(ctx, rng) {
       const { data } = ctx;
       for (let k = 0; k < 3; k++)
@@ -106,8 +105,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       const now = distance(ctx);
       const arrived = now < o.waypoint_radius;
       const spin = (data.qvel[3] as number) ** 2 + (data.qvel[4] as number) ** 2 + (data.qvel[5] as number) ** 2;
-      let change = 0;
-      for (let k = 0; k < 4; k++) change += ((action[k] as number) - (last[k] as number)) ** 2;
+      const change = squaredDistance(action, last);
       last.set(action);
       const height = data.xpos[3 * drone + 2] as number;
       ctx.terminated = height < LEAST_HEIGHT || now > FARTHEST || uprightness(data, drone) < 0;

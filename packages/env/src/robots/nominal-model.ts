@@ -1,6 +1,7 @@
 import type { RandomGenerator } from '@qpos/batch';
 import type { Data, Model } from '@qpos/core';
 import { setConst } from '@qpos/spec';
+import type { Task, TaskContext } from '../env/task.ts';
 
 /** Fields that domain randomisation changes. */
 type Field =
@@ -59,4 +60,31 @@ export class NominalModel {
   settle(data: Data): void {
     setConst(this.#model, data);
   }
+}
+
+/** What a robot that servos move may vary in. */
+const SERVO_ROBOT: readonly Field[] = [
+  'body_mass',
+  'body_inertia',
+  'geom_friction',
+  'dof_damping',
+  'actuator_gainprm',
+  'actuator_biasprm',
+];
+
+/** The part of a task that gives each episode a model of its own; nothing unless it is `wanted`. `vary` scales the fields from their nominal values. */
+export function randomisation(
+  wanted: boolean,
+  vary: (nominal: NominalModel, ctx: TaskContext, rng: RandomGenerator) => void,
+  fields = SERVO_ROBOT,
+): Pick<Task, 'randomise'> {
+  if (!wanted) return {};
+  let nominal: NominalModel | undefined;
+  return {
+    randomise(ctx, rng) {
+      nominal ??= new NominalModel(ctx.model, fields);
+      vary(nominal, ctx, rng);
+      nominal.settle(ctx.data);
+    },
+  };
 }

@@ -4,10 +4,10 @@ import { loadModel } from '@qpos/spec';
 import type { Task, TaskContext } from '../env/task.ts';
 import { EnvError } from '../errors.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { append, sumOfSquares } from '../measures/vectors.ts';
+import { append, squaredDistance, sumOfSquares } from '../measures/vectors.ts';
 import { quadruped } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { NominalModel } from './nominal-model.ts';
+import { randomisation } from './nominal-model.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the joystick task. */
@@ -51,7 +51,6 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
   const velocity = new Float64Array(3);
   let stand = new Float64Array(0);
   let trunk = 0;
-  let nominal: NominalModel | undefined;
   let isFixed = false;
 
   const newCommand = (rng: RandomGenerator): void => {
@@ -82,22 +81,11 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
       return 9 + 3 * model.nu;
     },
     model: () => loadModel(quadruped),
-    ...(o.randomise && {
-      randomise({ model, data }: TaskContext, rng: RandomGenerator) {
-        nominal ??= new NominalModel(model, [
-          'body_mass',
-          'body_inertia',
-          'geom_friction',
-          'dof_damping',
-          'actuator_gainprm',
-          'actuator_biasprm',
-        ]);
-        nominal.scaleAll('geom_friction', rng, [0.5, 1.25]);
-        nominal.scaleAll('dof_damping', rng, [0.7, 1.5]);
-        nominal.scaleBody(trunk, rng.uniform(0.85, 1.2));
-        for (let a = 0; a < model.nu; a++) nominal.scaleServo(a, rng.uniform(0.9, 1.1));
-        nominal.settle(data);
-      },
+    ...randomisation(o.randomise, (nominal, { model }, rng) => {
+      nominal.scaleAll('geom_friction', rng, [0.5, 1.25]);
+      nominal.scaleAll('dof_damping', rng, [0.7, 1.5]);
+      nominal.scaleBody(trunk, rng.uniform(0.85, 1.2));
+      for (let a = 0; a < model.nu; a++) nominal.scaleServo(a, rng.uniform(0.9, 1.1));
     }),
     reset(ctx, rng) {
       const { data } = ctx;
@@ -134,8 +122,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
       const turn = (data.qvel[5] as number) - (command[2] as number);
       const tracking = exp(-(forward * forward + sideways * sideways) / TRACKING);
       const turning = exp(-(turn * turn) / TRACKING);
-      let change = 0;
-      for (let k = 0; k < last.length; k++) change += ((action[k] as number) - (last[k] as number)) ** 2;
+      const change = squaredDistance(action, last);
       const bounce = (velocity[2] as number) ** 2;
       const sway = (data.qvel[3] as number) ** 2 + (data.qvel[4] as number) ** 2;
       const tilt = 1 - uprightness(data, trunk);
