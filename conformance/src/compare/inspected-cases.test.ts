@@ -1,4 +1,4 @@
-import { ArgumentError, type Data, forward, inverse, loadModel, makeData, step, step1 } from 'qpos';
+import { ArgumentError, type Data, forward, inverse, loadModel, makeData, step, step1, stepStrict } from 'qpos';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   callOracle,
@@ -117,6 +117,7 @@ describe('the discrete integrator', () => {
       expect(() => callOracle(oracle, name, theirModel, theirs), name).toThrow(/mj_checkDiscrete/);
       expect(() => ours(model, data), name).toThrow(ArgumentError);
     }
+    expect(() => stepStrict(model, data)).toThrow(ArgumentError);
     model.opt.enableflags = 0;
     expect(() => step(model, data)).not.toThrow();
   });

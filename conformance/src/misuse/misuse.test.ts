@@ -11,8 +11,8 @@ import { type Parameter, parametersOf } from './exports.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 
-/** The entries of the engine, its models and the viewer; other packages try out their own. */
-const TRIED = /^(qpos|@qpos\/(core|spec|viewer))(\/|$)/;
+/** The entries of these packages; `@qpos/batch/worker` is a program. */
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env|learn|batch(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',

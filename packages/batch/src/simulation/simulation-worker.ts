@@ -7,6 +7,7 @@ import {
   type Model,
   makeData,
   nameToId,
+  pin,
   saveModel,
   setState,
 } from '@qpos/core';
@@ -53,6 +54,7 @@ export class SimulationWorker {
   onError: ((error: BatchError) => void) | undefined;
   readonly #thread: Thread;
   readonly #ready: Promise<void>;
+  readonly #unpin: () => void;
   #settle: { resolve(): void; reject(error: BatchError): void } | undefined;
   #playing = false;
   #rate = 0;
@@ -78,6 +80,7 @@ export class SimulationWorker {
       model: saveModel(model),
       module: module === undefined ? undefined : String(module),
     } satisfies SimulationStart);
+    this.#unpin = pin(model);
   }
 
   /** Whether it goes on with the clock. */
@@ -95,9 +98,11 @@ export class SimulationWorker {
     this.#thread.hold(true);
     try {
       await this.#ready;
-    } finally {
-      this.#thread.hold(false);
+    } catch (error) {
+      await this.close();
+      throw error;
     }
+    this.#thread.hold(false);
     return this;
   }
 
@@ -178,6 +183,7 @@ export class SimulationWorker {
     this.#closed = true;
     await this.#thread.terminate();
     this.data[Symbol.dispose]();
+    this.#unpin();
   }
 
   /**
@@ -221,10 +227,13 @@ function checkFields(
   object: Model | Data,
   values: Readonly<Record<string, ArrayLike<number>>>,
 ): Record<string, number[]> {
+  if (typeof values !== 'object' || values === null) throw new ArgumentError('fields are needed, by their names');
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const { length } = fieldView(object, name);
-      if (value.length !== length) throw new ArgumentError(`${name} has ${length} numbers, not ${value.length}`);
+      if (name !== 'time' && typeof (object as unknown as Record<string, unknown>)[name] === 'number')
+        throw new ArgumentError(`${name} cannot be set`, 'read-only', 'it is set by the engine');
+      if (value?.length !== length) throw new ArgumentError(`${name} has ${length} numbers, not ${value?.length}`);
       return [name, Array.from(value)];
     }),
   );

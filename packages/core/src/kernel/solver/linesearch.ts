@@ -53,10 +53,7 @@ function prepare(d: Data, island: Island, line: LineSearch): void {
   let linear: f64 = dot(search, first, d.solverMa, first, n) - dot(d.solverFrcSmooth, first, search, first, n);
   let square: f64 = 0.5 * dot(search, first, d.solverMv, first, n);
 
-  const D = d.solverD,
-    jar = d.solverJar,
-    Jv = d.solverJv,
-    quad = d.solverQuad;
+  const { solverD: D, solverJar: jar, solverJv: Jv, solverQuad: quad } = d;
   if (island.firstOther > island.firstBlock) {
     const endEquality = island.firstRow + island.ne;
     for (let r = island.firstRow; r < endEquality; r++) {
@@ -91,11 +88,7 @@ function prepare(d: Data, island: Island, line: LineSearch): void {
 
 /** Coefficients of a contact with an elliptic cone. @reads contact_friction contact_mu */
 function prepareCone(d: Data, b: i32): void {
-  const D = d.solverD,
-    jar = d.solverJar,
-    Jv = d.solverJv,
-    quad = d.solverQuad,
-    friction = d.contact_friction;
+  const { solverD: D, solverJar: jar, solverJv: Jv, solverQuad: quad, contact_friction: friction } = d;
   const row = d.blockRow[b],
     rows = d.blockRows[b],
     c = d.blockContact[b];
@@ -284,10 +277,8 @@ function addFriction(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
 
 /** Adds rows that push one way: limits, and contacts with pyramids or without friction. */
 function addLimits(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
-  const jar = d.solverJar,
-    Jv = d.solverJv,
-    quad = d.solverQuad,
-    alpha = p.alpha;
+  const { solverJar: jar, solverJv: Jv, solverQuad: quad } = d;
+  const alpha = p.alpha;
   let cost: f64 = p.cost;
   let constant: f64 = quadratic.constant;
   let linear: f64 = quadratic.linear;

@@ -45,11 +45,8 @@ function gradientNorm(d: Data, island: Island, scale: f64): f64 {
 function updateGradient(d: Data, island: Island): void {
   updateConstraints(d.solverForce, d.solverState, d, d.solverJar, island);
   mulBlocksT(d.solverFrcConstraint, d, d.solverForce, island);
-  const grad = d.solverGrad,
-    Ma = d.solverMa,
-    smooth = d.solverFrcSmooth,
-    constraint = d.solverFrcConstraint,
-    end = island.endDof;
+  const { solverGrad: grad, solverMa: Ma, solverFrcSmooth: smooth, solverFrcConstraint: constraint } = d;
+  const end = island.endDof;
   for (let i = island.firstDof; i < end; i++) grad[i] = Ma[i] - smooth[i] - constraint[i];
 }
 
@@ -60,9 +57,8 @@ function preconditionByInertia(m: Model, d: Data, island: Island, inertia: Islan
 
 /** solverSearch = -solverMgrad */
 function searchDownhill(d: Data, island: Island): void {
-  const search = d.solverSearch,
-    Mgrad = d.solverMgrad,
-    end = island.endDof;
+  const { solverSearch: search, solverMgrad: Mgrad } = d;
+  const end = island.endDof;
   for (let i = island.firstDof; i < end; i++) search[i] = -Mgrad[i];
 }
 
@@ -76,9 +72,8 @@ function scaleOf(m: Model, island: Island, inertia: IslandInertia): f64 {
 
 /** Counts rows that changed their state; `nupdate` are those that changed the Hessian, and rows in cones. */
 function countChanges(d: Data, island: Island): void {
-  const state = d.solverState,
-    old = d.solverOldState,
-    end = island.endRow;
+  const { solverState: state, solverOldState: old } = d;
+  const end = island.endRow;
   let n = 0;
   let quadratic = 0;
   for (let r = island.firstRow; r < end; r++) {

@@ -88,8 +88,7 @@ function matchEdge(feature: Feature): boolean {
 
 /** Planes through the sides of the clipping face, along its normal. */
 function makeSidePlanes(polygon: Polygon): void {
-  const face = polygon.point;
-  const n = polygon.count;
+  const { point: face, count: n } = polygon;
   const nx = polygon.normal[0];
   const ny = polygon.normal[1];
   const nz = polygon.normal[2];
@@ -363,8 +362,7 @@ export function multicontact(
   witnesses: Witnesses,
 ): void {
   if (lacksPolygons(a) || lacksPolygons(b)) return;
-  const onA = witnesses.onA;
-  const onB = witnesses.onB;
+  const { onA, onB } = witnesses;
   readFeature(featureA, deepest.face, INDEX_A, ON_A);
   readFeature(featureB, deepest.face, INDEX_B, ON_B);
   sub3(featureA.out, 0, deepest.onA, 0, deepest.onB, 0);
