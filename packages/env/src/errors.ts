@@ -46,6 +46,12 @@ export class EnvError extends QposError<EnvErrorCode> {
   static override readonly name: string = 'EnvError';
 }
 
+/** Refuses settings that are no object. */
+export function checkSettings(name: string, settings: object): void {
+  if (typeof settings !== 'object' || settings === null)
+    throw new EnvError('bad-argument', `${name} must be an object, not ${String(settings)}`);
+}
+
 /** The number of single edits that turn one word into the other, letters of either case alike. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

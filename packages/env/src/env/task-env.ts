@@ -10,7 +10,7 @@ import {
   rnePostConstraint,
   step,
 } from '@qpos/core';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 import { readSaved, refuseSaved, writeSaved } from '../saved/container.ts';
 import { randomNumbers, SavedNumbers } from '../saved/numbers.ts';
 import { Box, isNumeric } from '../spaces/box.ts';
@@ -136,6 +136,7 @@ export class TaskEnv implements Env {
    * @param options A compiled model, a name, a renderer.
    */
   constructor(task: Task, options: TaskEnvOptions = {}) {
+    checkSettings('options', options);
     this.task = checkTask(task, options.id ?? 'the task');
     this.#frameSkip = task.frameSkip ?? 1;
     const shared = options.model ?? task.model();

@@ -1,7 +1,7 @@
 import type { Env, Renderer } from '../env/env.ts';
 import type { Task } from '../env/task.ts';
 import { checkTask, TaskEnv } from '../env/task-env.ts';
-import { EnvError, suggest } from '../errors.ts';
+import { checkSettings, EnvError, suggest } from '../errors.ts';
 import { SyncVectorEnv } from '../vector/sync-vector-env.ts';
 import { TimeLimit } from '../wrappers/time-limit.ts';
 import { builtinTasks } from './builtin.ts';
@@ -71,6 +71,7 @@ export function register<Options extends TaskOptions>(
   if (typeof id !== 'string' || !ID.test(id))
     throw new EnvError('bad-argument', `'${String(id)}' is no id of a task`, { hint: "ids look like 'MyTask-v0'" });
   if (typeof task !== 'function') checkTask(task, id);
+  checkSettings('settings', settings);
   entries.set(id, { ...settings, id, task });
   offerLocalMaker(makeLocal); // should this be a worker: the task is registered in this copy of the package
 }
@@ -110,6 +111,7 @@ export const isBuiltin = (id: string): boolean => builtinTasks.some((task) => ta
 
 /** Makes environments of one entry; those after the first use its model. */
 export function environmentMaker(id: string, options: MakeOptions): () => Env {
+  checkSettings('options', options);
   const entry = findEntry(id);
   const { maxEpisodeSteps = entry.maxEpisodeSteps ?? 0, renderer, ...given } = options;
   let first: TaskEnv | undefined;

@@ -2,7 +2,7 @@ import type { RandomGenerator } from '@qpos/batch';
 import { loadModel } from '@qpos/spec';
 import type { Task, TaskContext } from '../env/task.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { append } from '../measures/vectors.ts';
+import { append, squaredDistance } from '../measures/vectors.ts';
 import { tasksDrone } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
 import { scale, scaleBody } from './scale.ts';
@@ -105,8 +105,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       const now = distance(ctx);
       const arrived = now < o.waypoint_radius;
       const spin = (data.qvel[3] as number) ** 2 + (data.qvel[4] as number) ** 2 + (data.qvel[5] as number) ** 2;
-      let change = 0;
-      for (let k = 0; k < 4; k++) change += ((action[k] as number) - (last[k] as number)) ** 2;
+      const change = squaredDistance(action, last);
       last.set(action);
       const height = data.xpos[3 * drone + 2] as number;
       ctx.terminated = height < LEAST_HEIGHT || now > FARTHEST || uprightness(data, drone) < 0;

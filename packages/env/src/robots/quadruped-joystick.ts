@@ -4,7 +4,7 @@ import { loadModel } from '@qpos/spec';
 import type { Task, TaskContext } from '../env/task.ts';
 import { EnvError } from '../errors.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { append, sumOfSquares } from '../measures/vectors.ts';
+import { append, squaredDistance, sumOfSquares } from '../measures/vectors.ts';
 import { quadruped } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
 import { scale, scaleBody, scaleServo } from './scale.ts';
@@ -126,8 +126,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
       const turn = (data.qvel[5] as number) - (command[2] as number);
       const tracking = exp(-(forward * forward + sideways * sideways) / TRACKING);
       const turning = exp(-(turn * turn) / TRACKING);
-      let change = 0;
-      for (let k = 0; k < last.length; k++) change += ((action[k] as number) - (last[k] as number)) ** 2;
+      const change = squaredDistance(action, last);
       const bounce = (velocity[2] as number) ** 2;
       const sway = (data.qvel[3] as number) ** 2 + (data.qvel[4] as number) ** 2;
       const tilt = 1 - uprightness(data, trunk);

@@ -1,6 +1,7 @@
 import type { Env } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
 import type { Box } from '../spaces/box.ts';
+import { checkEnvironment } from '../wrappers/boxes.ts';
 import { InfoTable } from './info-table.ts';
 import { checkActions, checkMask, checkRunning, type EpisodeStart, spacesOf } from './rules.ts';
 import { readVector, writeVector } from './saved-vector.ts';
@@ -55,7 +56,9 @@ export class SyncVectorEnv implements MadeVectorEnv {
    * @param autoreset When a finished environment starts over.
    */
   constructor(envs: readonly Env[], autoreset: AutoresetMode = 'next-step') {
-    const [first] = envs;
+    if (!Array.isArray(envs)) throw new EnvError('bad-argument', 'a vector environment takes an array of environments');
+    for (const env of envs) checkEnvironment(env, 'SyncVectorEnv');
+    const [first] = envs as readonly Env[];
     if (first === undefined) throw new EnvError('bad-argument', 'a vector environment needs at least one environment');
     this.#mode = checkAutoreset(autoreset);
     const n = envs.length;

@@ -1,5 +1,5 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 import type { SavedNumbers } from '../saved/numbers.ts';
 import { actionBox, observationBox } from './boxes.ts';
 import { OwnStream } from './own-stream.ts';
@@ -92,8 +92,10 @@ export class Delay extends Wrapper {
    * @param env The environment inside.
    * @param options How late observations and actions are.
    */
-  constructor(env: Env, { observation, action, idle }: DelayOptions) {
+  constructor(env: Env, options: DelayOptions) {
     super(env);
+    checkSettings('options', options);
+    const { observation, action, idle } = options;
     const { size } = actionBox(env, 'Delay');
     this.#observations = new Line(observationBox(env, 'Delay').size, checkedRange('observation', observation));
     this.#actions = new Line(size, checkedRange('action', action));

@@ -1,4 +1,5 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { checkSettings } from '../errors.ts';
 import type { SavedNumbers } from '../saved/numbers.ts';
 import { Box } from '../spaces/box.ts';
 import { observationBox } from './boxes.ts';
@@ -29,6 +30,7 @@ export class NormalizeObservation extends Wrapper {
   constructor(env: Env, options: { readonly epsilon?: number; readonly statistics?: RunningStatistics } = {}) {
     const { shape, size } = observationBox(env, 'NormalizeObservation');
     super(env, { observation: new Box(-Infinity, Infinity, shape, 'float64') });
+    checkSettings('options', options);
     this.statistics = options.statistics ?? new RunningStatistics(size);
     this.#epsilon = options.epsilon ?? 1e-8;
     this.#obs = new Float64Array(size);

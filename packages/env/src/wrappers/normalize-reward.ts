@@ -1,5 +1,5 @@
 import type { Env, StepResult } from '../env/env.ts';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 import type { SavedNumbers } from '../saved/numbers.ts';
 import { RunningStatistics } from './running-statistics.ts';
 import { Wrapper } from './wrapper.ts';
@@ -30,6 +30,7 @@ export class NormalizeReward extends Wrapper {
     options: { readonly gamma?: number; readonly epsilon?: number; readonly statistics?: RunningStatistics } = {},
   ) {
     super(env);
+    checkSettings('options', options);
     const { gamma = 0.99, epsilon = 1e-8 } = options;
     if (!(gamma >= 0 && gamma <= 1)) throw new EnvError('bad-argument', `gamma is in [0, 1], not ${gamma}`);
     if (!(epsilon > 0)) throw new EnvError('bad-argument', `epsilon is above 0, not ${epsilon}`);

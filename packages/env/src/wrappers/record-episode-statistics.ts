@@ -1,4 +1,5 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { EnvError } from '../errors.ts';
 import type { SavedNumbers } from '../saved/numbers.ts';
 import { Wrapper } from './wrapper.ts';
 
@@ -32,6 +33,8 @@ export class RecordEpisodeStatistics extends Wrapper {
    */
   constructor(env: Env, kept = 100) {
     super(env);
+    if (!Number.isSafeInteger(kept) || kept < 0)
+      throw new EnvError('bad-argument', `${String(kept)} episodes cannot be kept`);
     this.#kept = kept;
   }
 

@@ -1,8 +1,9 @@
 import type { Env, EnvMetadata, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 import { readSaved, writeSaved } from '../saved/container.ts';
 import { SavedNumbers } from '../saved/numbers.ts';
 import type { Space } from '../spaces/space.ts';
+import { checkEnvironment } from './boxes.ts';
 
 /**
  * An environment around another that passes everything on: the base class of wrappers, yours included.
@@ -32,6 +33,8 @@ export class Wrapper implements Env {
    * @param spaces Spaces in place of its own.
    */
   constructor(env: Env, spaces: { observation?: Space<unknown>; action?: Space<unknown> } = {}) {
+    checkEnvironment(env, 'a wrapper');
+    checkSettings('spaces', spaces);
     this.env = env;
     this.observationSpace = spaces.observation ?? env.observationSpace;
     this.actionSpace = spaces.action ?? env.actionSpace;

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { loadPolicy, savePolicy } from '../policy/policy.ts';
 import { Points } from '../training/testing.ts';
 import type { Trainer } from '../training/trainer.ts';
-import { ppo, resume } from './ppo-trainer.ts';
+import { resume } from './algorithms.ts';
+import { ppo } from './ppo-trainer.ts';
 
 const settings = { horizon: 64, batch: 64, epochs: 4, hidden: [16, 16], seed: 3, learningRate: 1e-3 } as const;
 const weights = (trainer: Trainer): Uint8Array => savePolicy(trainer.policy);
