@@ -94,7 +94,10 @@ export function readTensors(bytes: Uint8Array): TensorFile {
     const [first, end] = entry.data_offsets;
     if (end < first || start + end > bytes.length) throw broken(`'${name}' lies outside of the file`);
     if (end - first !== sizeOf(entry.shape) * type.BYTES_PER_ELEMENT) throw broken(`'${name}' does not have its size`);
-    tensors.set(name, { data: new type(bytes.slice(start + first, start + end).buffer), shape: entry.shape });
+    tensors.set(name, {
+      data: new type(new Uint8Array(bytes.subarray(start + first, start + end)).buffer),
+      shape: entry.shape,
+    });
   }
   if (typeof metadata !== 'object' || metadata === null || Object.values(metadata).some((v) => typeof v !== 'string'))
     throw broken('its metadata is not text');
