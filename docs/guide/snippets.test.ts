@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeVec } from '@qpos/env';
+import { ppo, savePolicy } from '@qpos/learn';
 import { afterEach, expect, test, vi } from 'vitest';
 
 const here = import.meta.dirname;
@@ -140,6 +142,21 @@ test('your own task', async () => {
   expect(warnings).toHaveLength(3);
   expect(steps).toBe(500); // it never fell
   expect(total).toBeGreaterThan(450);
+});
+
+test('a policy on a page', async () => {
+  const { play } = await import('./snippets/policy-on-a-page.ts');
+  const vec = await makeVec('InvertedPendulum-v5', { n: 1, autoreset: 'same-step' });
+  const times: number[] = [];
+  const total = await play(savePolicy(ppo(vec).policy), (_, data) => times.push(data.time) <= 20);
+  expect(total).toBeGreaterThan(10); // 1 for each step that does not end an episode
+  expect(times[1]).toBeCloseTo(0.04, 9);
+});
+
+test('domain randomisation', async () => {
+  const [[models, same]] = (await run('domain-randomisation')) as [[number, boolean]];
+  expect(models).toBe(3);
+  expect(same).toBe(true);
 });
 
 test('extensions', async () => {

@@ -4,12 +4,15 @@ import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEnvs } from './commands/envs.ts';
+import { addEval } from './commands/eval.ts';
 import { addInfo } from './commands/info.ts';
+import { addPlay } from './commands/play.ts';
 import { addPlot } from './commands/plot.ts';
 import { addRender } from './commands/render.ts';
 import { addReplay } from './commands/replay.ts';
 import { addRollout } from './commands/rollout.ts';
 import { addSim } from './commands/sim.ts';
+import { addTrain } from './commands/train.ts';
 import { addView } from './commands/view.ts';
 import { type Io, printJson, processIo } from './io.ts';
 import { errorJson, printError } from './output/errors.ts';
@@ -29,6 +32,9 @@ const COMMANDS = [
   addConvert,
   addBench,
   addEnvs,
+  addTrain,
+  addEval,
+  addPlay,
   addDoctor,
 ];
 

@@ -8,7 +8,7 @@ import { printError } from '../output/errors.ts';
 import { colors } from '../output/terminal.ts';
 import { findStudio } from '../studio/find.ts';
 import { commonFolder, modelOnDisk, type ServedModel } from '../studio/model-files.ts';
-import { serve, studioAddress } from '../studio/serve.ts';
+import { type ServeOptions, serve, studioQuery } from '../studio/serve.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
 interface ViewOptions {
@@ -20,7 +20,7 @@ interface ViewOptions {
   readonly json: boolean;
 }
 
-const USUAL_PORT = '4820';
+export const USUAL_PORT = '4820';
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
@@ -75,9 +75,45 @@ function warnIfWithheld(io: Io, file: string, { withheld = [] }: ServedModel): v
   );
 }
 
+/** The port that was asked for, or the usual one. */
+export function portOf(given: string | undefined): number {
+  const port = numberOption('--port', given ?? USUAL_PORT, { whole: true });
+  if (port > 65535) throw new UsageError(`--port must be at most 65535, not '${given}'`);
+  return port;
+}
+
+/** How the studio is shown. */
+export interface Presentation {
+  readonly title: string;
+  /** What the studio opens, as the query of its address. */
+  readonly query: string;
+  /** What `--json` tells beside the address. */
+  readonly facts: object;
+  readonly port?: string;
+  readonly open: boolean;
+  readonly json: boolean;
+}
+
+/** Serves the studio until the user interrupts; another port is taken where the usual one is in use. */
+export async function presentStudio(io: Io, serving: ServeOptions, p: Presentation): Promise<void> {
+  const served = await serve(serving).catch((error: unknown) => {
+    if (p.port !== undefined) throw error;
+    return serve({ ...serving, port: 0 });
+  });
+  const address = served.address + p.query;
+  const c = colors(io.stdout);
+  if (p.json) printJson(io, { address, port: served.port, ...p.facts, studio: serving.studio });
+  else {
+    print(io, `\n  ${c.bold('qpos studio')}  ${c.dim(p.title)}\n\n  ${c.cyan(address)}\n`);
+    print(io, c.dim('  Ctrl+C ends it'));
+  }
+  if (p.open) openInBrowser(address);
+  await interrupted(io);
+  await served.close();
+}
+
 async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
-  const port = numberOption('--port', options.port ?? USUAL_PORT, { whole: true });
-  if (port > 65535) throw new UsageError(`--port must be at most 65535, not '${options.port}'`);
+  const port = portOf(options.port);
   readInput(file);
   const studio = requireStudio(options.studio);
   warnIfBroken(io, file);
@@ -86,20 +122,8 @@ async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
       throw new UsageError(`--allow: there is no folder '${folder}'`);
   const model = modelOnDisk(file, options.allow);
   warnIfWithheld(io, file, model);
-  const served = await serve({ studio, model, port }).catch((error: unknown) => {
-    if (options.port !== undefined) throw error;
-    return serve({ studio, model, port: 0 });
-  });
-  const address = studioAddress(served, model);
-  const c = colors(io.stdout);
-  if (options.json) printJson(io, { address, port: served.port, model: file, studio });
-  else {
-    print(io, `\n  ${c.bold('qpos studio')}  ${c.dim(file)}\n\n  ${c.cyan(address)}\n`);
-    print(io, c.dim('  Ctrl+C ends it'));
-  }
-  if (options.open) openInBrowser(address);
-  await interrupted(io);
-  await served.close();
+  const query = studioQuery(model);
+  await presentStudio(io, { studio, model, port }, { ...options, title: file, query, facts: { model: file } });
 }
 
 /** `qpos view`. */

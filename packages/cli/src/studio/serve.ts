@@ -173,12 +173,15 @@ export function serve(options: ServeOptions): Promise<Served> {
   });
 }
 
-/** The address that opens the model in the studio; slashes are encoded, so that the root stays the root. */
-export function studioAddress(
-  served: Served,
-  { main }: ServedModel,
-  extra: Readonly<Record<string, string>> = {},
-): string {
+/** The query that opens the model in the studio; slashes are encoded, so that the root stays the root. */
+export function studioQuery({ main }: ServedModel, extra: Readonly<Record<string, string>> = {}): string {
   const query = Object.entries(extra).map(([key, value]) => `&${key}=${encodeURIComponent(value)}`);
-  return `${served.address}?model=${encodeURIComponent(`/model/${encodeURIComponent(main)}`)}${query.join('')}`;
+  return `?model=${encodeURIComponent(`/model/${encodeURIComponent(main)}`)}${query.join('')}`;
 }
+
+/** The address that opens the model in the studio. */
+export const studioAddress = (
+  { address }: Served,
+  model: ServedModel,
+  extra: Readonly<Record<string, string>> = {},
+): string => address + studioQuery(model, extra);

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { register } from '@qpos/env';
-import { loadModel } from 'qpos';
+import { loadModel } from '@qpos/spec';
 
 // A task that workers import. An action above 1 ends the worker if QPOS_TEST_EXIT names a file that is there, and removes the file; one above
 // 1.5 always ends it; one above 2 throws.

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { INTERRUPTED, type Io, print, printJson } from '../io.ts';
+import { colors, num, table } from '../output/terminal.ts';
+import { checkPolicy, readPolicy } from '../training/policy-file.ts';
+import { addCommand, addJson, numberOption } from './shared.ts';
+
+interface EvalOptions {
+  readonly policy: string;
+  readonly episodes: string;
+  readonly seed: string;
+  readonly json: boolean;
+}
+
+const SIDE_BY_SIDE = 8;
+
+async function evalPolicy(io: Io, task: string, o: EvalOptions): Promise<void> {
+  const episodes = numberOption('--episodes', o.episodes, { whole: true, least: 1 });
+  const seed = numberOption('--seed', o.seed, { whole: true });
+  const { makeVec } = await import('@qpos/env'); // other commands start without it
+  const { evaluate } = await import('@qpos/learn');
+  const vec = await makeVec(task, { n: Math.min(episodes, SIDE_BY_SIDE), autoreset: 'same-step' });
+  const policy = readPolicy(o.policy);
+  checkPolicy(policy, vec, task);
+  const { returns, lengths, meanReturn, deviation } = await evaluate(policy, vec, {
+    episodes,
+    seed,
+    signal: io.signal,
+  });
+  await vec.close();
+  if (io.signal.aborted) io.exitCode = INTERRUPTED;
+  if (o.json) return printJson(io, { task, policy: o.policy, seed, returns, lengths, meanReturn, deviation });
+  const c = colors(io.stdout);
+  const meanLength = lengths.reduce((sum, x) => sum + x, 0) / lengths.length;
+  const rows = [
+    ['task', task],
+    ['policy', o.policy],
+    ['episodes', String(returns.length)],
+    ['return', `${num(meanReturn)} ± ${num(deviation)}`],
+    ['least, most', `${num(Math.min(...returns))}, ${num(Math.max(...returns))}`],
+    ['mean length', num(meanLength)],
+  ];
+  print(io, table(rows.map(([name = '', value = '']) => [c.dim(name), value])));
+}
+
+/** `qpos eval`. */
+export function addEval(program: Command, io: Io): void {
+  const command = addCommand(program, 'eval', 'play a policy and tell its returns', [
+    'qpos eval InvertedPendulum-v5 --policy runs/InvertedPendulum-v5-ppo-1/policy.safetensors',
+    'qpos eval Hopper-v5 --policy hopper.safetensors --episodes 100 --seed 7 --json',
+  ])
+    .argument('<task>', 'id of the task')
+    .requiredOption('--policy <file>', 'the policy: a .safetensors of qpos train')
+    .option('--episodes <n>', 'how many episodes', '10')
+    .option('--seed <n>', 'seed of the episodes', '1000');
+  addJson(command).action((task: string, options: EvalOptions) => evalPolicy(io, task, options));
+}
