@@ -131,7 +131,7 @@ const table = [
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
   library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'neutral'),
   library('learn', ['packages/core', 'packages/env'], 'browser'),
-  library('control', ['packages/core', 'packages/batch'], 'neutral'),
+  library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
   library('parts', ['packages/core'], 'neutral', { plain: true }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
