@@ -490,6 +490,21 @@ describe('misuse', () => {
     await expect(sim.stepAllAsync()).rejects.toMatchObject({ code: 'closed' });
   });
 
+  test('the model of a batch cannot be disposed of before the batch is closed', async () => {
+    const own = cloneModel(model);
+    const starting = make({ n: 2, workers: 1 }, own);
+    expect(() => own[Symbol.dispose]()).toThrow(bad('in-use'));
+    const sim = await starting;
+    expect(() => own[Symbol.dispose]()).toThrow(bad('in-use'));
+    sim.stepAll();
+    await sim.close();
+    own[Symbol.dispose]();
+    expect(() => own.nq).toThrow(bad('disposed'));
+    const refused = cloneModel(model);
+    await expect(BatchSim.create(refused, { n: 0 })).rejects.toMatchObject({ code: 'bad-argument' });
+    refused[Symbol.dispose]();
+  });
+
   test('several batches at once, stepped in turn and together', async () => {
     const sims = await Promise.all([
       make({ n: 3, workers: 1 }),

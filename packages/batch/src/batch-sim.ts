@@ -4,6 +4,7 @@ import {
   type Model,
   makeData,
   nameToId,
+  pin,
   resetDataKeyframe,
   saveModel,
   snapshotField,
@@ -66,6 +67,7 @@ export class BatchSim implements Batch {
   readonly sensordata: Float64Array;
   readonly #team: Team;
   readonly #columns = new Map<string, Column>();
+  readonly #unpin: () => void;
   readonly #initial: ReturnType<typeof makeData>;
   readonly #flags: Uint8Array;
   readonly #autoreset: Assignment['autoreset'];
@@ -79,6 +81,7 @@ export class BatchSim implements Batch {
   /** @internal Use `BatchSim.create`. */
   private constructor(model: Model, assignment: Assignment, columns: readonly Column[], team: Team) {
     this.model = model;
+    this.#unpin = pin(model);
     this.n = assignment.end;
     this.stateSize = model.nq + model.nv + model.na;
     this.#team = team;
@@ -122,6 +125,15 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   static async create(model: Model, options: BatchOptions): Promise<BatchSim> {
+    const unpin = pin(model); // also while its workers start
+    try {
+      return await BatchSim.#start(model, options);
+    } finally {
+      unpin();
+    }
+  }
+
+  static async #start(model: Model, options: BatchOptions): Promise<BatchSim> {
     const { n, workers, assignment } = checkOptions(model, options);
     const shared = workers > 0 && canShare();
     const range = [0, n] as const;
@@ -383,6 +395,7 @@ export class BatchSim implements Batch {
     this.#closed = true;
     await this.#team.close();
     this.#initial[Symbol.dispose]();
+    this.#unpin();
   }
 
   /**

@@ -89,6 +89,20 @@ interface Environment {
   rows: Rows;
 }
 
+/** A row and the field of Data that is read into it. A count has no view, so that it is read anew each time. */
+function outputPair(column: NumberArray, data: Data, name: string): Pair {
+  const field = fieldView(data, name);
+  const counts = data as unknown as Readonly<Record<string, number>>;
+  if (typeof counts[name] !== 'number') return { column, field };
+  return {
+    column,
+    get field() {
+      field[0] = counts[name] as number;
+      return field;
+    },
+  };
+}
+
 /** The columns with one number for each environment. */
 interface Marks {
   readonly first: number;
@@ -205,7 +219,7 @@ export class Environments {
       inputs: [{ column: own('ctrl'), field: data.ctrl }, ...bound.filter(({ name }) => isInput(name)).map(inData)],
       outputs: [
         { column: own('sensordata'), field: data.sensordata },
-        ...bound.filter(({ name }) => !isInput(name)).map(inData),
+        ...bound.filter(({ name }) => !isInput(name)).map((column) => outputPair(row(column), data, column.name)),
       ],
       expanded: expanded.map(inModel),
       constants: expanded.filter(({ name }) => constantFields.includes(name)).map(inModel),
