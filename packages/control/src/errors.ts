@@ -1,3 +1,4 @@
+import { type Data, enums, getState, type Model, stateSize } from '@qpos/core';
 import { QposError } from '@qpos/core/errors';
 
 /**
@@ -31,10 +32,12 @@ export function checkPositive(name: string, x: number): void {
     throw new ControlError('bad-argument', `${name} must be a number above 0, not ${String(x)}`);
 }
 
-/** Refuses a count below a least one. */
+const MOST = 2 ** 24;
+
+/** Refuses a count below a least one, or one that no memory could hold. */
 export function checkCount(name: string, x: number, least = 1): void {
-  if (!(Number.isInteger(x) && x >= least))
-    throw new ControlError('bad-argument', `${name} must be a whole number from ${least} on, not ${String(x)}`);
+  if (!(Number.isInteger(x) && x >= least && x <= MOST))
+    throw new ControlError('bad-argument', `${name} must be a whole number from ${least} to ${MOST}, not ${String(x)}`);
 }
 
 /** Refuses an array that has not the length it must have, or is none. */
@@ -47,4 +50,20 @@ export function checkSize(name: string, array: ArrayLike<number>, size: number):
 export function checkSettings(name: string, x: object): void {
   if (typeof x !== 'object' || x === null)
     throw new ControlError('bad-argument', `${name} must be an object, not ${String(x)}`);
+}
+
+/** Refuses what is no Model, with the engine's own words. */
+export function checkModel(model: Model): void {
+  stateSize(model, enums.StateBit.TIME);
+}
+
+/** Refuses what is no Model with its Data. */
+export function checkPair(model: Model, data: Data): void {
+  checkModel(model);
+  getState(model, data, new Float64Array(1), enums.StateBit.TIME);
+}
+
+/** Refuses what is not a function. */
+export function checkFunction(name: string, f: unknown): void {
+  if (typeof f !== 'function') throw new ControlError('bad-argument', `${name} must be a function`);
 }

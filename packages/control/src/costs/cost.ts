@@ -1,5 +1,5 @@
 import type { Data, Model } from '@qpos/core';
-import { ControlError, checkCount, checkSettings } from '../errors.ts';
+import { ControlError, checkCount, checkFunction, checkSettings } from '../errors.ts';
 import { type Norm, type NormName, norms } from './norms.ts';
 
 /** One term of a cost: a part of the residual, weighed. */
@@ -59,7 +59,7 @@ export class Cost {
   constructor(terms: readonly CostTerm[], residual: Residual) {
     if (!Array.isArray(terms) || terms.length === 0)
       throw new ControlError('bad-argument', 'a cost needs a list of at least one term');
-    if (typeof residual !== 'function') throw new ControlError('bad-argument', 'the residual must be a function');
+    checkFunction('residual', residual);
     this.#terms = terms.map(prepareTerm);
     this.residual = residual;
     this.dim = this.#terms.reduce((sum, term) => sum + term.dim, 0);
@@ -175,4 +175,10 @@ function checkWeight(name: string, weight: number): number {
   if (!(weight >= 0 && Number.isFinite(weight)))
     throw new ControlError('bad-argument', `the weight of '${name}' must be a number from 0 on, not ${String(weight)}`);
   return weight;
+}
+
+/** Refuses what is no cost. */
+export function checkCost(cost: Cost): void {
+  if (!(cost instanceof Cost))
+    throw new ControlError('bad-argument', 'a Cost is needed', { hint: 'new Cost(terms, residual)' });
 }

@@ -1,5 +1,5 @@
 import { type Data, enums, idToName, type Model } from '@qpos/core';
-import { ControlError } from '../errors.ts';
+import { ControlError, checkModel, checkPair } from '../errors.ts';
 import { Cost, type CostTerm, type Residual } from './cost.ts';
 import type { NormName } from './norms.ts';
 
@@ -24,10 +24,13 @@ const NORMS: Readonly<Record<number, NormName>> = {
  * @returns The cost.
  * @throws ControlError `bad-argument` if the first sensor is not of type `user`.
  * @example
- * const cost = costOfModel(model, (m, data, residual) => residual.set(data.qvel));
- * console.log(cost.weights);
+ * const arm = loadModel(`<mujoco><worldbody><body><joint/><geom size="0.1"/></body></worldbody>
+ *   <sensor><user name="speed" dim="1" user="0 2 0 10"/></sensor></mujoco>`);
+ * const cost = costOfModel(arm, (_, d, residual) => residual.set(d.qvel));
+ * console.log(cost.weights); // { speed: 2 }
  */
 export function costOfModel(model: Model, residual: Residual): Cost {
+  checkModel(model);
   const terms: CostTerm[] = [];
   for (let s = 0; s < model.nsensor && model.sensor_type[s] === enums.SensorType.USER; s++)
     terms.push(termOf(model, s));
@@ -49,7 +52,18 @@ function termOf(model: Model, s: number): CostTerm {
   return { name, dim: model.sensor_dim[s], weight, norm, ...(given.length > 0 ? { parameters: given } : {}) };
 }
 
-/** The residual that sensors give: the readings of the first `dim` numbers of `sensordata`, those of positions and velocities. */
-export function sensorResidual(_model: Model, data: Data, residual: Float64Array): void {
+/**
+ * The residual that sensors give: the first numbers of `sensordata`, from sensors of positions and velocities.
+ *
+ * @param model The model.
+ * @param data The state.
+ * @param residual Receives the readings.
+ * @example
+ * const cost = new Cost([{ name: 'readings', dim: 1 }], sensorResidual);
+ * console.log(cost.dim);
+ */
+export function sensorResidual(model: Model, data: Data, residual: Float64Array): void {
+  checkPair(model, data);
+  if (!(residual instanceof Float64Array)) throw new ControlError('bad-argument', 'residual must be a Float64Array');
   for (let i = 0; i < residual.length; i++) residual[i] = data.sensordata[i];
 }

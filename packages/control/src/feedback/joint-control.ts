@@ -1,5 +1,5 @@
 import { type Data, fwdActuation, inverse, type Model } from '@qpos/core';
-import { ControlError, checkSettings, checkSize } from '../errors.ts';
+import { ControlError, checkModel, checkSettings, checkSize } from '../errors.ts';
 import { BoxQp } from '../linear/box-qp.ts';
 import { positionDifference } from '../state/tangent-state.ts';
 import { clampControl } from './linear-feedback.ts';
@@ -47,6 +47,7 @@ export class JointController {
 
   /** @param model The model. */
   constructor(model: Model) {
+    checkModel(model);
     this.#model = model;
     this.#error = new Float64Array(model.nv);
     this.#saved = new Float64Array(model.nv);

@@ -6,9 +6,12 @@ import { referenceOf, type StateReference, stateDifference, tangentSize } from '
  * Linear feedback around a state: u = u₀ - K·(x ⊖ x₀), within the ranges of the controls. Made by `lqr`.
  *
  * @example
- * const regulator = lqr(model, data, { Q: 1, R: 0.1 });
- * regulator.control(data, data.ctrl);
- * console.log(regulator.K.length === model.nu * (2 * model.nv + model.na));
+ * const cart = loadModel(`<mujoco><worldbody><body><joint name="rail" type="slide"/><geom size="0.1"/></body></worldbody>
+ *   <actuator><motor joint="rail"/></actuator></mujoco>`);
+ * const state = makeData(cart);
+ * const regulator = lqr(cart, state, { Q: 1, R: 0.1 });
+ * regulator.control(state, state.ctrl);
+ * console.log(regulator.K.length); // 2
  */
 export class LinearFeedback {
   /** Gains, nu × (2·nv + na) by rows. */

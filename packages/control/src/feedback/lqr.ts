@@ -1,5 +1,5 @@
 import { type Data, type Model, transitionFD } from '@qpos/core';
-import { ControlError, checkSettings, checkSize } from '../errors.ts';
+import { ControlError, checkPair, checkSettings, checkSize } from '../errors.ts';
 import { square } from '../linear/dense.ts';
 import { backwardStep, type RiccatiSolution, solveRiccati } from '../linear/riccati.ts';
 import { tangentSize } from '../state/tangent-state.ts';
@@ -20,7 +20,8 @@ export interface LqrCosts {
 
 /** A whole matrix from what was given for it. */
 export function costMatrix(name: string, given: CostMatrix, n: number): Float64Array {
-  const matrix = typeof given === 'number' || typeof given === 'object' ? square(given, n) : undefined;
+  const matrix =
+    typeof given === 'number' || (typeof given === 'object' && given !== null) ? square(given, n) : undefined;
   if (matrix === undefined || !matrix.every((x) => Number.isFinite(x)))
     throw new ControlError('bad-argument', `${name} must be ${n} × ${n} numbers, its diagonal, or one number`);
   return matrix;
@@ -64,13 +65,17 @@ export function dlqr(A: ArrayLike<number>, B: ArrayLike<number>, Q: CostMatrix, 
  * @returns The feedback; it knows the state and the controls it was made for.
  * @throws ControlError `not-stabilisable` if no linear feedback holds this state.
  * @example
- * const regulator = lqr(model, data, { Q: 1, R: 0.1 });
+ * const cart = loadModel(`<mujoco><worldbody><body><joint name="rail" type="slide"/><geom size="0.1"/></body></worldbody>
+ *   <actuator><motor joint="rail"/></actuator></mujoco>`);
+ * const state = makeData(cart);
+ * const regulator = lqr(cart, state, { Q: 1, R: 0.1 });
  * for (let k = 0; k < 100; k++) {
- *   regulator.control(data, data.ctrl);
- *   step(model, data);
+ *   regulator.control(state, state.ctrl);
+ *   step(cart, state);
  * }
  */
 export function lqr(model: Model, data: Data, costs: LqrCosts): LinearFeedback {
+  checkPair(model, data);
   checkSettings('costs', costs);
   const n = tangentSize(model);
   const { nu } = model;
@@ -109,9 +114,10 @@ export function finiteHorizonLqr(
   R: CostMatrix,
   final: CostMatrix = Q,
 ): RiccatiSolution[] {
-  const [first] = steps;
-  const n = Math.sqrt(first?.A.length ?? 0);
-  if (first === undefined || !Number.isInteger(n) || first.B.length % n !== 0)
+  if (!Array.isArray(steps)) throw new ControlError('bad-argument', 'steps must be a list');
+  const [first] = steps as readonly LinearStep[];
+  const n = Math.sqrt(first?.A?.length ?? 0);
+  if (first === undefined || !(n > 0 && Number.isInteger(n)) || (first.B?.length ?? 1) % n !== 0)
     throw new ControlError('bad-argument', 'there must be at least one step, with a square A and a B of as many rows');
   const nu = first.B.length / n;
   const [costOfState, costOfControl] = [costMatrix('Q', Q, n), costMatrix('R', R, nu)];

@@ -1,5 +1,5 @@
 import { type Data, type Model, makeData, setState, step } from '@qpos/core';
-import { ControlError, checkCount, checkSettings } from '../errors.ts';
+import { ControlError, checkCount, checkModel, checkSettings } from '../errors.ts';
 import { BoxQp } from '../linear/box-qp.ts';
 import { STATE, stateOf } from '../state/full-state.ts';
 
@@ -19,9 +19,11 @@ export interface FitParameter {
 
 /** What was seen of the real system. */
 export interface Recording {
-  /** State at its beginning: `qpos`, `qvel` and, where there are activations, `act`. */
+  /** Positions at its beginning. */
   readonly qpos: ArrayLike<number>;
+  /** Velocities at its beginning. */
   readonly qvel: ArrayLike<number>;
+  /** Activations at its beginning; 0 by default. */
   readonly act?: ArrayLike<number>;
   /** Controls at each step, steps × nu. */
   readonly ctrl: ArrayLike<number>;
@@ -73,8 +75,8 @@ const MOST_DAMPING = 1e12;
  * @param options What is measured, when to end.
  * @returns What was found, and how well.
  * @example
- * const damping = { name: 'damping', initial: 0.1, min: 0, apply: (m, x) => m.dof_damping.fill(x) };
- * const observe = (m, d, out) => out.set(d.qpos);
+ * const damping = { name: 'damping', initial: 0.1, min: 0, apply: (m: Model, x: number) => m.dof_damping.fill(x) };
+ * const observe = (_: Model, d: Data, out: Float64Array) => out.set(d.qpos);
  * const recording = { qpos: data.qpos, qvel: data.qvel, ctrl: new Float64Array(10 * model.nu), observed: new Float64Array(10 * model.nq) };
  * const { values, error } = fit(model, [damping], [recording], { observe, observations: model.nq });
  * console.log(values['damping'], error);
@@ -85,6 +87,7 @@ export function fit(
   recordings: readonly Recording[],
   options: FitOptions = {},
 ): FitResult {
+  checkModel(model);
   checkSettings('options', options);
   const { iterations = 50, tolerance = 1e-10, signal, onProgress } = options;
   checkCount('iterations', iterations);

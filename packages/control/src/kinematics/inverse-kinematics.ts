@@ -1,6 +1,6 @@
 import { RandomGenerator } from '@qpos/batch';
 import { comPos, type Data, enums, integratePos, kinematics, type Model } from '@qpos/core';
-import { ControlError, checkCount, checkPositive, checkSettings } from '../errors.ts';
+import { ControlError, checkCount, checkPair, checkPositive, checkSettings } from '../errors.ts';
 import { BoxQp } from '../linear/box-qp.ts';
 import { factorCholesky, solveCholesky } from '../linear/factor.ts';
 import { prepareTarget, type Target, type Task } from './targets.ts';
@@ -59,6 +59,7 @@ export function inverseKinematics(
   targets: readonly Target[],
   options: InverseKinematicsOptions = {},
 ): InverseKinematicsResult {
+  checkPair(model, data);
   checkSettings('options', options);
   if (!Array.isArray(targets) || targets.length === 0)
     throw new ControlError('bad-argument', 'targets must be a list with at least one target');

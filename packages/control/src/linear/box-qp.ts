@@ -1,3 +1,4 @@
+import { checkCount } from '../errors.ts';
 import { factorCholesky, solveCholesky } from './factor.ts';
 
 const MOST_ITERATIONS = 100;
@@ -31,6 +32,7 @@ export class BoxQp {
 
   /** @param n How many variables. */
   constructor(n: number) {
+    checkCount('n', n, 0);
     this.n = n;
     this.free = new Uint8Array(n);
     this.factor = new Float64Array(n * n);

@@ -1,6 +1,6 @@
 import { type Data, getState, type Model, makeData, setState, stateSize, transitionFD } from '@qpos/core';
-import type { Cost } from '../costs/cost.ts';
-import { ControlError, checkCount, checkSettings, checkSize } from '../errors.ts';
+import { type Cost, checkCost } from '../costs/cost.ts';
+import { ControlError, checkCount, checkPair, checkSettings, checkSize } from '../errors.ts';
 import { clampControl } from '../feedback/linear-feedback.ts';
 import { STATE, stateOf } from '../state/full-state.ts';
 import { referenceOf, type StateReference, stateDifference, tangentSize } from '../state/tangent-state.ts';
@@ -92,6 +92,8 @@ export class Ilqg {
    * @param options Length of the trajectory, first controls, when to end.
    */
   constructor(model: Model, data: Data, cost: Cost, options: IlqgOptions) {
+    checkPair(model, data);
+    checkCost(cost);
     checkSettings('options', options);
     const { steps } = options;
     const { nu } = model;

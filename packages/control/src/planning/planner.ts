@@ -1,7 +1,7 @@
 import { RandomGenerator } from '@qpos/batch';
 import type { Data, Model } from '@qpos/core';
-import type { Cost } from '../costs/cost.ts';
-import { ControlError, checkCount, checkPositive, checkSettings } from '../errors.ts';
+import { type Cost, checkCost } from '../costs/cost.ts';
+import { ControlError, checkCount, checkModel, checkPositive, checkSettings } from '../errors.ts';
 import { clampControl } from '../feedback/linear-feedback.ts';
 import { stateOf } from '../state/full-state.ts';
 import { Ilqg } from './ilqg.ts';
@@ -61,6 +61,7 @@ const methods = { sampling: predictiveSampling, cem: crossEntropy, mppi: pathInt
  * the controls of the latest plan. Equal seeds give equal plans.
  *
  * @example
+ * const cost = new Cost([{ name: 'still', dim: model.nv }], (_, d, residual) => residual.set(d.qvel));
  * const planner = new Planner(model, cost, { method: 'sampling', horizon: 0.3, samples: 8 });
  * for (let k = 0; k < 10; k++) {
  *   if (k % 5 === 0) planner.update(data);
@@ -95,6 +96,8 @@ export class Planner {
    * @param options How far to look, how many candidates, which method.
    */
   constructor(model: Model, cost: Cost, options: PlannerOptions = {}) {
+    checkModel(model);
+    checkCost(cost);
     checkSettings('options', options);
     if (model.nu === 0) throw new ControlError('bad-argument', 'the model has no actuators');
     const settings = settle(options);

@@ -37,6 +37,7 @@ export class ControlSpline {
    * @param interpolation How controls go from knot to knot; `cubic` by default.
    */
   constructor(nu: number, count: number, interpolation: Interpolation = 'cubic') {
+    checkCount('nu', nu);
     checkCount('count', count);
     if (!KINDS.includes(interpolation))
       throw new ControlError('bad-argument', `'${String(interpolation)}' is no interpolation`, {

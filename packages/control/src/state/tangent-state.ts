@@ -6,8 +6,11 @@ export const tangentSize = (model: Model): number => 2 * model.nv + model.na;
 
 /** A state that others are compared with. */
 export interface StateReference {
+  /** Positions, nq. */
   readonly qpos: Float64Array;
+  /** Velocities, nv. */
   readonly qvel: Float64Array;
+  /** Activations, na. */
   readonly act: Float64Array;
 }
 
