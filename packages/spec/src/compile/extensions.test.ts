@@ -29,7 +29,11 @@ describe('extensions of the language', () => {
       '<mujoco><option regularization=".5" max_constraint_vel="2" max_constraint_angvel="3"/><worldbody/></mujoco>';
     const m = loadModel(text, { extensions: true });
     expect([m.regularization, m.maxConstraintVel, m.maxConstraintAngvel]).toEqual([0.5, 2, 3]);
-    expect(specFromModel(m).spec.option).toMatchObject({ regularization: 0.5, max_constraint_vel: 2, max_constraint_angvel: 3 });
+    expect(specFromModel(m).spec.option).toMatchObject({
+      regularization: 0.5,
+      max_constraint_vel: 2,
+      max_constraint_angvel: 3,
+    });
     const plain = loadModel('<mujoco/>');
     expect([plain.regularization, plain.maxConstraintVel, plain.maxConstraintAngvel]).toEqual([0, 0, 0]);
     expect(() => loadModel(text)).toThrow(/unknown attribute 'regularization'/);
