@@ -6,6 +6,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeFields } from './dialect/fields.mjs';
 import { takeImports } from './dialect/imports.mjs';
 import { COLD_COPIES, coldCopy, isCold, notInlined, withColdMath } from './dialect/inlining.mjs';
 import { takeOffsets, withOffsetMethods } from './dialect/offsets.mjs';
@@ -22,7 +23,7 @@ const MEMORY_BASE = '1024'; // addresses below are never used
 const GENERATED = path.join('kernel', 'model', 'classes.ts');
 
 /** Text of the dialect as AssemblyScript: each pass is a file of `dialect/`. */
-const forAssemblyScript = (text, file) => takeScratch(takeImports(takeOffsets(takeRecords(text, file))));
+const forAssemblyScript = (text, file) => takeScratch(takeImports(takeOffsets(takeFields(takeRecords(text, file)))));
 
 /** The files that some files reach, relative to `src`. */
 function reachable(entries) {

@@ -129,7 +129,7 @@ const table = [
     alive: ['src/js-worker.ts'],
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'neutral'),
+  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node'),
   library('learn', ['packages/core', 'packages/env'], 'browser'),
   library('control', ['packages/core', 'packages/batch'], 'neutral'),
   library('parts', ['packages/core'], 'neutral', { plain: true }),

@@ -29,6 +29,8 @@ export interface ModelInfo {
 /** Something that the mouse does to a body. */
 export interface Perturbation {
   readonly body: number;
+  /** Vertex of a flex that is pulled, or -1: then it is the body. */
+  readonly vertex: number;
   readonly translate: boolean;
   readonly rotate: boolean;
   /** Grabbed point in the body's frame, and where it is pulled. */

@@ -18,6 +18,7 @@ import { makeContactList, readContacts } from '@qpos/viewer';
 import { editModel } from '../edit-model.ts';
 import type { ModelEdit, Perturbation, StateField } from '../protocol.ts';
 import { emptyHeader, snapshotLength, writeSnapshot } from '../snapshot.ts';
+import { type Grip, pullVertex, releaseGrip, takeGrip } from './grip.ts';
 import { History } from './history.ts';
 import { applyPerturbation, movePose } from './perturb.ts';
 
@@ -35,6 +36,7 @@ export class Session {
   noise = 0;
   wantsEnergy = false;
   perturbation: Perturbation | undefined;
+  #grip: Grip | undefined;
   onTrouble: (title: string, text: string) => void = () => {};
   readonly #contacts = makeContactList();
   readonly #head = emptyHeader();
@@ -91,9 +93,7 @@ export class Session {
   stepOnce(): void {
     const { model, data } = this;
     this.#drive();
-    if (this.perturbation !== undefined) {
-      if (!movePose(model, data, this.perturbation, false)) applyPerturbation(model, data, this.perturbation);
-    }
+    if (this.perturbation !== undefined) this.#perturb(this.perturbation);
     step(model, data);
     this.history.record(model, data);
   }
@@ -147,17 +147,32 @@ export class Session {
   }
 
   setPerturbation(perturbation: Perturbation | undefined): void {
+    const { model, data } = this;
     if (this.perturbation !== undefined) {
       const at = 6 * this.perturbation.body;
-      this.data.xfrc_applied.fill(0, at, at + 6);
+      data.xfrc_applied.fill(0, at, at + 6);
     }
+    const vertex = perturbation?.vertex ?? -1;
+    if (this.#grip !== undefined && this.#grip.vertex !== vertex) {
+      releaseGrip(data, this.#grip);
+      this.#grip = undefined;
+    }
+    if (vertex >= 0 && vertex < model.nflexvert) this.#grip ??= takeGrip(model, data, vertex);
     this.perturbation = perturbation;
     if (perturbation === undefined || this.running) return;
-    if (movePose(this.model, this.data, perturbation, true)) this.#refresh();
+    if (vertex < 0 && movePose(model, data, perturbation, true)) this.#refresh();
     else {
-      applyPerturbation(this.model, this.data, perturbation);
-      forward(this.model, this.data);
+      this.#perturb(perturbation);
+      forward(model, data);
     }
+  }
+
+  /** Lets the mouse pull, turn or move what it holds. */
+  #perturb(perturbation: Perturbation): void {
+    const { model, data } = this;
+    if (perturbation.vertex >= 0) {
+      if (this.#grip !== undefined) pullVertex(model, data, this.#grip, perturbation.target);
+    } else if (!movePose(model, data, perturbation, false)) applyPerturbation(model, data, perturbation);
   }
 
   state(): Float64Array {

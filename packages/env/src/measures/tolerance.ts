@@ -26,6 +26,15 @@ export interface ToleranceOptions {
   readonly valueAtMargin?: number;
 }
 
+/** From `lower` on all is well; below, the result falls in a line to `valueAtMargin` at the margin. */
+export const atLeast = (lower: number, margin: number, valueAtMargin = 0): ToleranceOptions => ({
+  lower,
+  upper: Infinity,
+  margin,
+  valueAtMargin,
+  falloff: 'linear',
+});
+
 /** Results at a distance in margins, given the value at a distance of 1. All are 1 at 0 and never rise. */
 const falloffs: Readonly<Record<Falloff, (x: number, atOne: number) => number>> = {
   gaussian: (x, atOne) => exp(log(atOne) * x * x),

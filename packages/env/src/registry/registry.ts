@@ -3,7 +3,7 @@ import type { Task } from '../env/task.ts';
 import { checkTask, TaskEnv } from '../env/task-env.ts';
 import { checkSettings, EnvError, suggest } from '../errors.ts';
 import { SyncVectorEnv } from '../vector/sync-vector-env.ts';
-import { type AutoresetMode, checkAutoreset, type VectorEnv } from '../vector/vector-env.ts';
+import { type AutoresetMode, checkAutoreset, type MadeVectorEnv } from '../vector/vector-env.ts';
 import { TimeLimit } from '../wrappers/time-limit.ts';
 import { builtinTasks } from './builtin.ts';
 import { mergeOptions, type TaskOptions } from './options.ts';
@@ -168,7 +168,7 @@ export async function make(id: string, options: MakeOptions = {}): Promise<Env> 
  * const { obs, rewards } = vec.step(new Float64Array(4 * 6));
  * console.log(obs.length, rewards.length); // 68 4
  */
-export async function makeVec(id: string, options: MakeVecOptions): Promise<VectorEnv> {
+export async function makeVec(id: string, options: MakeVecOptions): Promise<MadeVectorEnv> {
   const { n, workers = 0, autoreset = 'next-step', wrap, ...rest } = options ?? {};
   if (!Number.isSafeInteger(n) || n < 1)
     throw new EnvError('bad-argument', `makeVec cannot make ${String(n)} environments`, {

@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
 import { checkSettings, EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { actionBox, observationBox } from './boxes.ts';
 import { OwnStream } from './own-stream.ts';
 import { Wrapper } from './wrapper.ts';
@@ -50,6 +51,16 @@ class Line {
     this.#next = 0;
     this.#out.set(content);
     return this.#out;
+  }
+
+  save(): number[] {
+    return [this.#delay, this.#next, ...this.#cells];
+  }
+
+  load(saved: SavedNumbers): void {
+    this.#delay = saved.next();
+    this.#next = saved.next();
+    saved.into(this.#cells);
   }
 
   pass(content: ArrayLike<number>): Float64Array {
@@ -118,5 +129,13 @@ export class Delay extends Wrapper {
     const result = super.step(this.#actions.pass(action));
     result.obs = this.#observations.pass(result.obs);
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [...this.#stream.save(), ...this.#observations.save(), ...this.#actions.save()];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    for (const part of [this.#stream, this.#observations, this.#actions]) part.load(saved);
   }
 }

@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
 import { checkSettings } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { Box } from '../spaces/box.ts';
 import { observationBox } from './boxes.ts';
 import { RunningStatistics } from './running-statistics.ts';
@@ -66,5 +67,15 @@ export class NormalizeObservation extends Wrapper {
     for (let k = 0; k < obs.length; k++)
       obs[k] = ((raw[k] as number) - (mean[k] as number)) / Math.sqrt((variance[k] as number) + this.#epsilon);
     return obs;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return this.statistics.save();
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    const statistics = this.statistics.save();
+    saved.into(statistics);
+    this.statistics.load(statistics);
   }
 }

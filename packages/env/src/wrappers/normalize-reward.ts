@@ -1,5 +1,6 @@
 import type { Env, StepResult } from '../env/env.ts';
 import { checkSettings, EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { RunningStatistics } from './running-statistics.ts';
 import { Wrapper } from './wrapper.ts';
 
@@ -51,5 +52,16 @@ export class NormalizeReward extends Wrapper {
     if (this.update) this.statistics.add(this.#discounted);
     result.reward /= Math.sqrt((this.statistics.variance[0] as number) + this.#epsilon);
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [...this.#discounted, ...this.statistics.save()];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    saved.into(this.#discounted);
+    const statistics = this.statistics.save();
+    saved.into(statistics);
+    this.statistics.load(statistics);
   }
 }

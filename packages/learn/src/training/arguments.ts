@@ -18,3 +18,10 @@ export function checkVectorEnv(env: VectorEnv): void {
   if (typeof env?.step !== 'function' || !(env.n >= 1) || env.singleActionSpace === undefined)
     throw new ArgumentError('a vector environment is needed', 'bad-argument', 'await makeVec(id, { n: 8 })');
 }
+
+/** The options of a trainer, if they and its environments are what they should be. */
+export function checkTraining<T extends object>(env: VectorEnv, options: T): T {
+  checkVectorEnv(env);
+  checkSettings('options', options);
+  return options;
+}

@@ -46,11 +46,7 @@ const impedance = new Impedance();
 export function makeImpedance(m: Model, d: Data): void {
   const nefc = d.nefc;
   const discrete = integratesDiscretely(m);
-  const efc_type = d.efc_type;
-  const efc_id = d.efc_id;
-  const efc_diagA = d.efc_diagA;
-  const efc_R = d.efc_R;
-  const efc_D = d.efc_D;
+  const { efc_type, efc_id, efc_diagA, efc_R, efc_D } = d;
   const soft = m.regularization;
   const bounded = boundsCorrection(m);
   let row = 0;
