@@ -7,7 +7,10 @@ export {
   parseOptions,
   resume,
 } from './algorithms/algorithms.ts';
+export { type ArsOptions, ars } from './algorithms/ars.ts';
+export { type CemOptions, cem } from './algorithms/cem.ts';
 export { type PpoOptions, ppo } from './algorithms/ppo-trainer.ts';
+export { type SacOptions, sac } from './algorithms/sac-trainer.ts';
 export type { KernelName } from './kernel/select.ts';
 export { csvLog, jsonlLog, type TextSink } from './logs/jsonl.ts';
 export { tensorboardLog } from './logs/tensorboard.ts';

@@ -13,7 +13,7 @@ import {
 } from '@qpos/core';
 import { BatchError } from '../errors.ts';
 import type { SimulationCommand, SimulationFrame } from '../share/clock.ts';
-import { checkSendable } from '../start.ts';
+import { checkSendable, checkSettings } from '../start.ts';
 import { engineStart } from '../workers/programs.ts';
 import type { SimulationStart } from '../workers/simulation-protocol.ts';
 import { startThread, type Thread, type WorkerFactory } from '../workers/thread.ts';
@@ -62,9 +62,9 @@ export class SimulationWorker {
 
   /** @internal Use `createSimulationWorker`. */
   constructor(model: Model, { module, worker }: SimulationWorkerOptions) {
+    this.data = makeData(model);
     checkSendable(model, module);
     this.model = model;
-    this.data = makeData(model);
     forward(model, this.data);
     this.#ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -227,7 +227,7 @@ function checkFields(
   object: Model | Data,
   values: Readonly<Record<string, ArrayLike<number>>>,
 ): Record<string, number[]> {
-  if (typeof values !== 'object' || values === null) throw new ArgumentError('fields are needed, by their names');
+  checkSettings('values', values);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const { length } = fieldView(object, name);
@@ -252,6 +252,10 @@ function checkFields(
  * simulation.set({ ctrl: [0.1, 0] });
  * await simulation.close();
  */
-export function createSimulationWorker(model: Model, options: SimulationWorkerOptions = {}): Promise<SimulationWorker> {
+export async function createSimulationWorker(
+  model: Model,
+  options: SimulationWorkerOptions = {},
+): Promise<SimulationWorker> {
+  checkSettings('options', options);
   return new SimulationWorker(model, options).started();
 }

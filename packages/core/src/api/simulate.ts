@@ -3,7 +3,7 @@ import type { Data } from '../host/model/data.ts';
 import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { STAGE_NONE } from '../kernel/model/constants.ts';
-import { checkOptions } from './check-options.ts';
+import { checkDiscreteInverse, checkOptions } from './check-options.ts';
 import { keepState, restoreState } from './rollback.ts';
 
 type Kernel = (m: never, d: never, a: number, b: boolean) => void;
@@ -130,6 +130,7 @@ export function step2(model: Model, data: Data): void {
  * console.log(data.qfrc_inverse[0]); // N·m that would hold the arm still
  */
 export function inverse(model: Model, data: Data): void {
+  checkDiscreteInverse(model);
   run(model, data, backendOf(model, data).kernels.inverse);
 }
 
@@ -150,5 +151,6 @@ export function inverse(model: Model, data: Data): void {
 export function inverseSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
   checkIndex('skipStage', skipStage, 4);
   checkFlag('skipSensor', skipSensor);
+  checkDiscreteInverse(model);
   run(model, data, backendOf(model, data).kernels.inverseSkip, skipStage, skipSensor);
 }

@@ -3,10 +3,14 @@ import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { type OptionsOf, parseSettings, type SettingTable, settle } from '../settings/setting.ts';
+import { checkSettings, checkTraining } from '../training/arguments.ts';
 import type { ResumableEnv } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
+import { type ArsOptions, ArsTrainer, arsSettings } from './ars.ts';
+import { type CemOptions, CemTrainer, cemSettings } from './cem.ts';
 import { type PpoOptions, PpoTrainer, ppoTrainerSettings } from './ppo-trainer.ts';
+import { type SacOptions, SacTrainer, sacTrainerSettings } from './sac-trainer.ts';
 
 /** An algorithm: what it is, and its settings by name. */
 export interface Algorithm {
@@ -20,6 +24,12 @@ export interface Algorithm {
 export interface AlgorithmOptions {
   /** Options of `ppo`. */
   readonly ppo: PpoOptions;
+  /** Options of `sac`. */
+  readonly sac: SacOptions;
+  /** Options of `ars`. */
+  readonly ars: ArsOptions;
+  /** Options of `cem`. */
+  readonly cem: CemOptions;
 }
 
 /** The name of an algorithm. */
@@ -34,6 +44,21 @@ const rows: Readonly<Record<AlgorithmName, Row>> = {
     description: 'Proximal policy optimisation: robust, fast on many environments',
     settings: ppoTrainerSettings,
     make: (kernel, env, settings) => new PpoTrainer(kernel, env, settings),
+  },
+  sac: {
+    description: 'Soft actor-critic: learns from few steps, with more computation for each',
+    settings: sacTrainerSettings,
+    make: (kernel, env, settings) => new SacTrainer(kernel, env, settings),
+  },
+  ars: {
+    description: 'Augmented random search: linear policies, no slopes',
+    settings: arsSettings,
+    make: (kernel, env, settings) => new ArsTrainer(kernel, env, settings),
+  },
+  cem: {
+    description: 'Cross-entropy method: a distribution of policies, fitted to its best',
+    settings: cemSettings,
+    make: (kernel, env, settings) => new CemTrainer(kernel, env, settings),
   },
 };
 
@@ -74,7 +99,9 @@ export function createTrainer<A extends AlgorithmName>(
   options: AlgorithmOptions[A] = {},
 ): Trainer {
   const { settings, make } = find(algorithm);
-  const { kernel, ...given } = options as OptionsOf<SettingTable> & { readonly kernel?: KernelName };
+  const { kernel, ...given } = checkTraining(env, options) as OptionsOf<SettingTable> & {
+    readonly kernel?: KernelName;
+  };
   return make(makeKernel(kernel), env, settle(settings, given) as never);
 }
 
@@ -91,6 +118,7 @@ export function parseOptions<A extends AlgorithmName>(
   algorithm: A,
   texts: Readonly<Record<string, string>>,
 ): AlgorithmOptions[A] {
+  checkSettings('texts', texts);
   return parseSettings(find(algorithm).settings, texts) as AlgorithmOptions[A];
 }
 
@@ -108,11 +136,8 @@ export function parseOptions<A extends AlgorithmName>(
  * }
  * console.log(goOn.name);
  */
-export function resume(
-  bytes: Uint8Array,
-  env: ResumableEnv,
-  { kernel }: { readonly kernel?: KernelName } = {},
-): Trainer {
+export function resume(bytes: Uint8Array, env: ResumableEnv, options: { readonly kernel?: KernelName } = {}): Trainer {
+  const { kernel } = checkTraining(env, options);
   const snapshot = readSnapshot(bytes);
   const { settings, make } = find(snapshot.algorithm);
   const saved = settle(settings, savedSettings(snapshot) as OptionsOf<SettingTable>);

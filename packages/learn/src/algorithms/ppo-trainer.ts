@@ -5,6 +5,7 @@ import type { Policy } from '../policy/policy.ts';
 import { policyOf } from '../policy/policy-of.ts';
 import { valueAt } from '../settings/schedule.ts';
 import { derived, type OptionsOf, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { checkTraining } from '../training/arguments.ts';
 import { Collector } from '../training/collector.ts';
 import { type Iteration, Trainer } from '../training/trainer.ts';
 import { PpoLearner, ppoSettings } from './ppo.ts';
@@ -121,6 +122,7 @@ export class PpoTrainer extends Trainer {
  * const trainer = ppo(vec, { seed: 1 });
  * await trainer.learn(4096, { onProgress: ({ meanReturn }) => console.log(meanReturn) });
  */
-export function ppo(env: VectorEnv, { kernel, ...options }: PpoOptions = {}): Trainer {
-  return new PpoTrainer(makeKernel(kernel), env, settle(ppoTrainerSettings, options));
+export function ppo(env: VectorEnv, options: PpoOptions = {}): Trainer {
+  const { kernel, ...given } = checkTraining(env, options);
+  return new PpoTrainer(makeKernel(kernel), env, settle(ppoTrainerSettings, given));
 }

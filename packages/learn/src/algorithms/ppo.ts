@@ -2,8 +2,8 @@ import { exp } from '@qpos/core/math';
 import type { RandomGenerator } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { Adam } from '../network/adam.ts';
+import { initialise } from '../network/initialise.ts';
 import { type Activation, Mlp, parameterCount } from '../network/mlp.ts';
-import { fillOrthogonal } from '../network/orthogonal.ts';
 import { amount, onOff, real, type SettingsOf, schedule, sizes, whole, word } from '../settings/setting.ts';
 import { advantages } from '../training/advantages.ts';
 import type { Collector } from '../training/collector.ts';
@@ -55,7 +55,6 @@ interface Batch {
   readonly actions: Float32Array;
 }
 
-const GAIN = Math.SQRT2; // of hidden layers, by which the field scales orthogonal weights
 const POLICY_GAIN = 0.01; // nearly the same action everywhere at first
 
 /**
@@ -221,16 +220,6 @@ interface Totals {
 }
 
 const ENTROPY_OF_ONE = 1.4189385332046727; // (1 + ln 2π) / 2
-
-/** Orthogonal weights, no bias; `gain` is that of the last layer. */
-function initialise(network: Mlp, gain: number, random: RandomGenerator): void {
-  const { sizes } = network.shape;
-  network.layers.forEach(({ weights, bias }, k) => {
-    const isLast = k === network.layers.length - 1;
-    fillOrthogonal(weights, sizes[k] as number, sizes[k + 1] as number, isLast ? gain : GAIN, random);
-    bias.fill(0);
-  });
-}
 
 /** Mean of the advantages of some samples, and what makes their deviation 1. */
 function moments(values: Float64Array, valid: Int32Array, order: Int32Array): { mean: number; scale: number } {

@@ -1,6 +1,7 @@
 import { ArgumentError } from '@qpos/core/errors';
 import { tanh } from '@qpos/core/math';
 import type { Activation } from '../network/mlp.ts';
+import { checkSettings } from '../training/arguments.ts';
 import { readTensors, type Tensor, writeTensors } from './safetensors.ts';
 
 /** A layer of a policy: weights by inputs × outputs, row by row. */
@@ -53,8 +54,9 @@ export class Policy {
 
   /** @param parts Layers, normalisation and bounds. */
   constructor(parts: PolicyParts) {
+    checkSettings('parts', parts);
     this.parts = parts;
-    const first = parts.layers[0];
+    const first = Array.isArray(parts.layers) ? (parts.layers[0] as PolicyLayer | undefined) : undefined;
     if (first === undefined) throw new ArgumentError('a policy needs at least one layer');
     this.#values = [new Float64Array(first.inputs), ...parts.layers.map(({ outputs }) => new Float64Array(outputs))];
     this.#action = new Float64Array(parts.low.length);
@@ -112,7 +114,9 @@ export class Policy {
  * const bytes = savePolicy(trainer.policy); // for a file pole.safetensors
  * console.log(bytes.length);
  */
-export function savePolicy({ parts }: Policy): Uint8Array {
+export function savePolicy(policy: Policy): Uint8Array {
+  if (!(policy instanceof Policy)) throw new ArgumentError('a Policy is needed', 'bad-argument', 'trainer.policy');
+  const { parts } = policy;
   const tensors = new Map<string, { data: Tensor; shape: readonly number[] }>();
   parts.layers.forEach(({ inputs, outputs, weights, bias }, k) => {
     tensors.set(`layers.${k}.weight`, { data: weights, shape: [inputs, outputs] });

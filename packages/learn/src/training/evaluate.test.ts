@@ -5,8 +5,8 @@ import { evaluate } from './evaluate.ts';
 import { Points } from './testing.ts';
 import type { Progress } from './trainer.ts';
 
-const brake = { act: ([x = 0, v = 0]: ArrayLike<number>): number[] => [-x - 2 * v] };
-const flee = { act: ([x = 0]: ArrayLike<number>): number[] => [x] };
+const brake = { act: (obs: ArrayLike<number>): number[] => [-(obs[0] ?? 0) - 2 * (obs[1] ?? 0)] };
+const flee = { act: (obs: ArrayLike<number>): number[] => [obs[0] ?? 0] };
 
 describe.each(['same-step', 'next-step'] as const)('evaluation of points that reset by %s', (autoreset) => {
   test.each([1, 3, 8])(

@@ -20,13 +20,13 @@ import { mulBlocks, mulBlocksT } from './blocks.ts';
 import { conjugateDirection, keepGradient } from './cg.ts';
 import { diagonal, type IslandInertia, mulInertia, solveInertia } from './inertia.ts';
 import type { Island } from './island.ts';
-import { LineSearch, lineSearch } from './linesearch.ts';
+import { LineResult, lineSearch } from './linesearch.ts';
 import { newtonSolve, newtonStart, newtonUpdate } from './newton.ts';
 import { Iteration, STAT_ISLANDS, saveStatistics } from './statistics.ts';
 import { updateConstraints } from './update.ts';
 
 const fronts = new Fronts(); // of the Hessian of the island, where it is large
-const line = new LineSearch();
+const line = new LineResult();
 const iteration = new Iteration();
 
 /** ½·scale·gᵀ·Mgrad, never below zero: what the next step will gain at most, by the metric of Mgrad. @noinline */
@@ -108,9 +108,8 @@ function move(m: Model, d: Data, island: Island, inertia: IslandInertia, dofs: O
   if (length < MINVAL) return false;
   mulInertia(d.solverMv, m, d, search, island, inertia, dofs);
   mulBlocks(d.solverJv, d, search, island);
-  line.tolerance = (m.opt_tolerance * m.opt_ls_tolerance * length) / scale;
-  line.iterations = m.opt_ls_iterations;
-  const alpha = lineSearch(d, island, line);
+  const tolerance = (m.opt_tolerance * m.opt_ls_tolerance * length) / scale;
+  const alpha = lineSearch(d, island, tolerance, m.opt_ls_iterations, line);
   if (alpha === 0) return false;
   iteration.lineslope = line.slope * (scale / length);
   iteration.improvement = scale * line.gain;

@@ -25,6 +25,9 @@ export function flexParts(dim: number, o: ViewOptions): FlexParts {
   return { skin: false, faces: o.flexFace && dim > 1, edges: o.flexEdge, vertices: o.flexVertex };
 }
 
+const textureRepeat = (m: Model, matid: number): Vector2 =>
+  matid < 0 ? new Vector2(1, 1) : new Vector2(m.mat_texrepeat[2 * matid], m.mat_texrepeat[2 * matid + 1]);
+
 /** The drawn parts of one flex, each made when it is first shown. */
 class FlexView {
   readonly #model: Model;
@@ -117,7 +120,7 @@ export class Flexes {
       return new FlexView(model, f, group, () => {
         const alpha = paintOf(paint, model, matid, model.flex_rgba, 4 * f).a;
         const hasTexture = textured && model.flex_texcoordadr[f] >= 0;
-        const options = { alpha, repeat: new Vector2(1, 1), size: [1, 1, 1], textured: hasTexture, quality };
+        const options = { alpha, repeat: textureRepeat(model, matid), size: [1, 1, 1], textured: hasTexture, quality };
         return makeSurface(model, textures, matid, options);
       });
     });
