@@ -138,7 +138,9 @@ const table = [
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
   library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node'),
-  library('learn', ['packages/core', 'packages/env'], 'browser'),
+  library('learn', ['packages/core', 'packages/env'], 'browser', {
+    entries: { '.': 'index', './policy': 'policy/policy-function' },
+  }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
   library('parts', ['packages/core'], 'neutral', { plain: true }),
   library('cluster', ['packages/learn'], 'node'),
