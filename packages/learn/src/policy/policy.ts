@@ -1,5 +1,4 @@
 import { ArgumentError } from '@qpos/core/errors';
-import type { Activation } from '../network/mlp.ts';
 import { checkSettings } from '../training/arguments.ts';
 import { inference, type PolicyLayer, type PolicyParts } from './inference.ts';
 import { readTensors, type Tensor, writeTensors } from './safetensors.ts';
