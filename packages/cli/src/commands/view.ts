@@ -112,18 +112,35 @@ export async function presentStudio(io: Io, serving: ServeOptions, p: Presentati
   await served.close();
 }
 
-async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
-  const port = portOf(options.port);
-  readInput(file);
-  const studio = requireStudio(options.studio);
+/** The files of a model, with warnings about those that the studio will miss. */
+function openOnDisk(io: Io, file: string, allow: readonly string[]): ServedModel {
   warnIfBroken(io, file);
+  const model = modelOnDisk(file, allow);
+  warnIfWithheld(io, file, model);
+  return model;
+}
+
+/** The studio alone: what it shows first. */
+const noModel: ServedModel = { main: '', read: () => undefined };
+
+async function view(io: Io, file: string | undefined, options: ViewOptions): Promise<void> {
+  const port = portOf(options.port);
+  if (file !== undefined) readInput(file);
+  const studio = requireStudio(options.studio);
   for (const folder of options.allow)
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`--allow: there is no folder '${folder}'`);
-  const model = modelOnDisk(file, options.allow);
-  warnIfWithheld(io, file, model);
-  const query = studioQuery(model);
-  await presentStudio(io, { studio, model, port }, { ...options, title: file, query, facts: { model: file } });
+  const model = file === undefined ? noModel : openOnDisk(io, file, options.allow);
+  await presentStudio(
+    io,
+    { studio, model, port },
+    {
+      ...options,
+      title: file ?? '',
+      query: file === undefined ? '' : studioQuery(model),
+      facts: file === undefined ? {} : { model: file },
+    },
+  );
 }
 
 /** `qpos view`. */
@@ -132,10 +149,13 @@ export function addView(program: Command, io: Io): void {
     'qpos view models/humanoid.xml',
     'qpos view robot.urdf --port 0 --open',
   ])
-    .argument('<model>', 'MJCF, URDF, zip or compiled model; files that it names below its own folder are served')
+    .argument(
+      '[model]',
+      'MJCF, URDF, zip or compiled model; files that it names below its own folder are served (default: the first picture of the studio)',
+    )
     .option('-p, --port <n>', `port to listen on (default ${USUAL_PORT}, or the next free one; 0 picks any)`)
     .option('--allow <folder>', 'also serve files that the model names below this folder (repeatable)', collect, [])
     .option('--open', 'open the default browser', false)
     .option('--studio <folder>', 'folder of another build of the studio');
-  addJson(command).action((file: string, options: ViewOptions) => view(io, file, options));
+  addJson(command).action((file: string | undefined, options: ViewOptions) => view(io, file, options));
 }
