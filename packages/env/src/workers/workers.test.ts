@@ -31,7 +31,10 @@ afterEach(async () => {
   started.length = 0;
 });
 
-async function vecOf(id: string, options: object & { workers: number }): Promise<MadeVectorEnv> {
+async function vecOf(
+  id: string,
+  options: Readonly<Record<string, unknown>> & { readonly workers: number },
+): Promise<MadeVectorEnv> {
   const vec = await makeVec(id, { n: 5, ...options });
   open.push(vec);
   return vec;
