@@ -7,13 +7,14 @@ import { QposError, setBackend, setChecks, setMemoryLimit } from 'qpos';
 import { describe, expect, test } from 'vitest';
 import { packages } from '../../../scripts/packages.mjs';
 import { importNames } from '../../../scripts/workspace/entries.mjs';
+import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages; `@qpos/batch/worker` is a program. */
-const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env|learn|batch(?!\/worker)))(\/|$)/;
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env|learn|control|batch(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -31,6 +32,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'SimulationWorker',
   'Space',
   'Trainer',
+  'LinearFeedback',
 ]);
 
 type Call = (...args: unknown[]) => unknown;
@@ -68,7 +70,7 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 }
 
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
-  const kind = BY_FUNCTION[`${f}.${name}`] ?? TRAINING[`${f}.${name}`] ?? BY_NAME[name];
+  const kind = BY_FUNCTION[`${f}.${name}`] ?? TRAINING[`${f}.${name}`] ?? CONTROL[`${f}.${name}`] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }

@@ -169,3 +169,5 @@ export {
   type PluginDefinition,
   readConfig,
 } from './host/plugins/plugin.ts';
+/** @internal For `@qpos/core/threads`. */
+export { addressOf, hasRoomFor, joinEngine, lendEngine, modelAt } from './host/threads/lend.ts';

@@ -157,7 +157,7 @@ export class RolloutPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.#job?.reject(new BatchError('closed', 'the pool was closed'));
-    await Promise.all(this.#runners.map(({ thread }) => thread.terminate()));
+    await Promise.all(this.#runners.map(({ thread }) => thread.terminate(false)));
   }
 
   /**

@@ -118,9 +118,9 @@ interface Marks {
  * of them does reaches another.
  */
 export class Environments {
-  readonly #model: Model;
   readonly #assignment: Assignment;
   readonly #module: RewardModule;
+  #model: Model;
   readonly #columns = new Map<string, Column>();
   readonly #all: Environment[] = [];
   #marks: Marks;
@@ -129,7 +129,7 @@ export class Environments {
   #warning = -1;
   #warningIndex = 0;
 
-  /** @param model A model that belongs to these environments alone. */
+  /** @param model A model that belongs to these environments alone if fields, callbacks or plugins are set. */
   constructor(model: Model, assignment: Assignment, columns: readonly Column[], module: RewardModule = {}) {
     this.#model = model;
     this.#assignment = assignment;
@@ -138,6 +138,11 @@ export class Environments {
     for (const column of columns) this.#columns.set(columnKey(column), column);
     this.#marks = this.#findMarks();
     for (let e = assignment.first; e < assignment.end; e++) this.#all.push(this.#makeEnvironment(e));
+  }
+
+  /** Takes an equal model; its fields are used from the next `setColumns` on. */
+  setModel(model: Model): void {
+    this.#model = model;
   }
 
   /** Takes new columns, or others in place of those of the same name. */

@@ -181,7 +181,7 @@ export class SimulationWorker {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#thread.terminate();
+    await this.#thread.terminate(false);
     this.data[Symbol.dispose]();
     this.#unpin();
   }

@@ -3,7 +3,7 @@ import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { type OptionsOf, parseSettings, type SettingTable, settle } from '../settings/setting.ts';
-import { checkTraining } from '../training/arguments.ts';
+import { checkSettings, checkTraining } from '../training/arguments.ts';
 import type { ResumableEnv } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
@@ -118,6 +118,7 @@ export function parseOptions<A extends AlgorithmName>(
   algorithm: A,
   texts: Readonly<Record<string, string>>,
 ): AlgorithmOptions[A] {
+  checkSettings('texts', texts);
   return parseSettings(find(algorithm).settings, texts) as AlgorithmOptions[A];
 }
 

@@ -9,10 +9,10 @@ import { SearchTrainer, searchSettings } from './search-trainer.ts';
 /** Settings of a training with ARS. */
 export const arsSettings = {
   ...searchSettings,
-  directions: whole(8, 'Random directions of an update; each is played forwards and backwards'),
-  topDirections: derived(whole(8, 'The best of them, which move the policy; all by default')),
-  stepSize: amount(0.02, 'Step of an update'),
-  noise: amount(0.03, 'Length of a direction, for each parameter'),
+  directions: whole(4, 'Random directions of an update; each is played forwards and backwards'),
+  topDirections: derived(whole(4, 'The best of them, which move the policy; all by default')),
+  stepSize: amount(0.05, 'Step of an update'),
+  noise: amount(0.05, 'Length of a direction, for each parameter'),
 };
 
 /** Settings of a training with ARS; `algorithms.ars.settings` tells their defaults and meaning. */

@@ -1,57 +1,10 @@
+import { Message, text } from '../encoding/protobuf.ts';
 import { checkFunction } from '../training/arguments.ts';
 import type { TrainingLog } from '../training/trainer.ts';
 import { recordOf } from './jsonl.ts';
 
-// Field numbers and wire types of the two messages that TensorBoard reads: Event { wall_time 1, step 2, file_version 3, summary 5 } and
+// Field numbers of the two messages that TensorBoard reads: Event { wall_time 1, step 2, file_version 3, summary 5 } and
 // Summary { value 1 { tag 1, simple_value 2 } }.
-const VARINT = 0;
-const FIXED64 = 1;
-const BYTES = 2;
-const FIXED32 = 5;
-
-/** Bytes of one protocol-buffer message, field by field. */
-class Message {
-  readonly #bytes: number[] = [];
-
-  get bytes(): readonly number[] {
-    return this.#bytes;
-  }
-
-  #varint(value: number): void {
-    let rest = value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#bytes.push((rest % 0x80) | 0x80);
-    this.#bytes.push(rest);
-  }
-
-  #key(field: number, wire: number): void {
-    this.#varint(8 * field + wire);
-  }
-
-  integer(field: number, value: number): this {
-    this.#key(field, VARINT);
-    this.#varint(value);
-    return this;
-  }
-
-  double(field: number, value: number): this {
-    this.#key(field, FIXED64);
-    this.#bytes.push(...new Uint8Array(Float64Array.of(value).buffer));
-    return this;
-  }
-
-  float(field: number, value: number): this {
-    this.#key(field, FIXED32);
-    this.#bytes.push(...new Uint8Array(Float32Array.of(value).buffer));
-    return this;
-  }
-
-  nested(field: number, content: readonly number[] | Uint8Array): this {
-    this.#key(field, BYTES);
-    this.#varint(content.length);
-    for (const byte of content) this.#bytes.push(byte);
-    return this;
-  }
-}
 
 const POLYNOMIAL = 0x82f63b78; // CRC-32C, bits reversed
 
@@ -79,8 +32,6 @@ function frame(content: readonly number[]): Uint8Array {
   view.setUint32(12 + content.length, maskedCrc(content), true);
   return bytes;
 }
-
-const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 /**
  * A log in the format of TensorBoard's event files. Curves go over environment steps, so those of a resumed training continue.

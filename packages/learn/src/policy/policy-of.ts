@@ -1,6 +1,7 @@
 import type { RunningStatistics, VectorEnv } from '@qpos/env';
 import type { Mlp } from '../network/mlp.ts';
-import { Policy, type PolicyParts } from './policy.ts';
+import type { PolicyParts } from './inference.ts';
+import { Policy } from './policy.ts';
 
 const EPSILON = 1e-8; // as where the trainers normalise
 

@@ -1,6 +1,7 @@
 import { makeVec } from '@qpos/env';
 import { expect, test } from 'vitest';
-import { ppo, resume } from '../algorithms/ppo-trainer.ts';
+import { resume } from '../algorithms/algorithms.ts';
+import { ppo } from '../algorithms/ppo-trainer.ts';
 import { savePolicy } from '../policy/policy.ts';
 
 const settings = { horizon: 64, batch: 64, epochs: 2, hidden: [16, 16], seed: 3 } as const;
