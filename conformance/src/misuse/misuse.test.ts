@@ -13,8 +13,8 @@ import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } fro
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
-/** The entries of these packages; `@qpos/batch/worker` is a program. */
-const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env|learn|control|batch(?!\/worker)))(\/|$)/;
+/** The entries of these packages, but for those that are programs or meant for other packages alone. */
+const TRIED = /^(qpos|@qpos\/(core(?!\/threads)|spec|viewer|learn|control|(env|batch)(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -24,9 +24,14 @@ const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'SceneView',
   'Viewer',
 ]);
-/** Exported for `@qpos/core/js` alone, and classes whose constructors are not for users. */
+/** Exported for `@qpos/core/js` and `@qpos/core/threads` alone, and classes whose constructors are not for users. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'registerJs',
+  'addressOf',
+  'hasRoomFor',
+  'joinEngine',
+  'lendEngine',
+  'modelAt',
   'BatchSim',
   'RolloutPool',
   'SimulationWorker',

@@ -1,3 +1,4 @@
+import { ArgumentError } from '@qpos/core/errors';
 import { Message, text } from '../encoding/protobuf.ts';
 import type { Policy } from './policy.ts';
 
@@ -68,8 +69,10 @@ class Graph {
  * const bytes = toOnnx(trainer.policy); // for a file pole.onnx
  * console.log(bytes.length);
  */
-export function toOnnx({ parts }: Policy): Uint8Array {
-  const { task, layers, mean, deviation, low, high, activation, squash } = parts;
+export function toOnnx(policy: Policy): Uint8Array {
+  if (policy?.parts?.layers === undefined)
+    throw new ArgumentError('a Policy is needed', 'bad-argument', 'trainer.policy');
+  const { task, layers, mean, deviation, low, high, activation, squash } = policy.parts;
   const graph = new Graph();
   graph.apply('Sub', [[[mean.length], mean]]).apply('Div', [[[deviation.length], deviation]]);
   graph.apply('Clip', [
