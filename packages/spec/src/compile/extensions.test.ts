@@ -5,7 +5,7 @@ import { loadModel } from './load.ts';
 
 const { EqualityType, Extension, Integrator } = enums;
 const xml = `<mujoco><option integrator="implicitspringdamper" frictionmodel="tanh" friction_smoothing="50" limitmodel="penalty" meshmodel="triangles"
-  cgformula="polak-ribiere" solverfallback="PGS" warmstartfrom="contacts"/><worldbody>
+  cgformula="polak-ribiere" bendmodel="fold" solverfallback="PGS" warmstartfrom="contacts"/><worldbody>
   <geom name="hook" size=".1" pos="0 0 2"/><body pos="0 0 1"><freejoint/><geom name="ball" size=".1"/></body></worldbody>
   <equality><distance geom1="hook" geom2="ball" distance=".8"/></equality></mujoco>`;
 
@@ -53,7 +53,8 @@ describe('extensions of the language', () => {
         Extension.DISTANCE |
         Extension.POLAK_RIBIERE |
         Extension.PGS_FALLBACK |
-        Extension.CONTACT_WARMSTART,
+        Extension.CONTACT_WARMSTART |
+        Extension.FOLD_BENDING,
     );
     expect(m.frictionSmoothing).toBe(50);
     expect([m.eq_type[0], m.eq_obj1id[0], m.eq_obj2id[0], m.eq_data[0]]).toEqual([EqualityType.DISTANCE, 0, 1, 0.8]);
@@ -108,6 +109,7 @@ describe('extensions of the language', () => {
       'friction_smoothing',
       'limitmodel',
       'meshmodel',
+      'bendmodel',
       'cgformula',
       'solverfallback',
       'warmstartfrom',

@@ -1,3 +1,4 @@
+import { enums } from '@qpos/core';
 import { edgeBending } from '../compile/flex/bending.ts';
 import { type InterpolatedElasticity, interpolatedStiffness } from '../compile/flex/interpolated.ts';
 import { shellBending } from '../compile/flex/shell-bending.ts';
@@ -44,7 +45,9 @@ function ofElements({ m, id, dim, element, position, stiffness, bending }: FlexP
   const solid = moduli === undefined ? { young: 1, poisson: 0 } : solidMaterial(moduli);
   if (dim === 3 || (!stretched && bending.length === 0)) return solid;
   if (bending.length === 0) return { ...solid, thickness: 1, elastic2d: 'stretch' };
-  const unit = edgeBending(position, findFlaps(element, findEdges(element, dim, position.length / 3)).vertex, 1, 1);
+  const model = m.extensionFlags & enums.Extension.FOLD_BENDING ? 'fold' : 'curvature';
+  const corners = findFlaps(element, findEdges(element, dim, position.length / 3)).vertex;
+  const unit = edgeBending(position, corners, 1, 1, model);
   const rigidity = ratio(bending, unit);
   if (moduli === undefined) return { young: 2 * rigidity, poisson: 0, thickness: 1, elastic2d: 'bend' };
   const thickness = Math.sqrt(rigidity / moduli.shear);

@@ -3,6 +3,7 @@ export const optionExtensions = [
   ['frictionmodel', 'tanh', 'TANH_FRICTION'],
   ['limitmodel', 'penalty', 'PENALTY_LIMITS'],
   ['meshmodel', 'triangles', 'TRIANGLES'],
+  ['bendmodel', 'fold', 'FOLD_BENDING'],
   ['cgformula', 'polak-ribiere', 'POLAK_RIBIERE'],
   ['solverfallback', 'PGS', 'PGS_FALLBACK'],
   ['warmstartfrom', 'contacts', 'CONTACT_WARMSTART'],

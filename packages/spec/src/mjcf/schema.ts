@@ -187,6 +187,7 @@ export const ELEMENTS = {
         default_eq_damping: real,
         limitmodel: keyword('row', 'penalty'),
         meshmodel: keyword('hull', 'triangles'),
+        bendmodel: keyword('curvature', 'fold'),
         cgformula: keyword('hestenes-stiefel', 'polak-ribiere'),
         solverfallback: keyword('none', 'PGS'),
         warmstartfrom: keyword('acceleration', 'contacts'),

@@ -24,6 +24,11 @@ const fixed = '<geom size=".15"/><geom type="plane" size="0 0 1" pos="0 0 .14"/>
 const scenes: Record<string, string> = {
   'a sheet on fixed geoms': model(fixed + sheet('a', 'pos="0 0 .16"', 'passive="true"', elastic)),
   'a sheet on fixed geoms, by Newton': model(fixed + sheet('a', 'pos="0 0 .16"', 'passive="true"', elastic), 'Newton'),
+  'two sheets with constraints, by Newton in fronts': model(
+    sheet('a', 'pos="0 0 .16"', 'passive="true"', `${elastic.replace('both', 'bend')}<edge equality="true"/>`) +
+      sheet('b', 'pos=".213 .211 .187"', '', '<edge equality="true"/>'),
+    'Newton',
+  ),
   'a sheet without elasticity': model(fixed + sheet('a', 'pos="0 0 .16"', 'passive="true"', '')),
   'two sheets, one of which wants it': model(
     sheet('a', 'pos="0 0 .16"', 'passive="true"', elastic) + sheet('b', 'pos=".013 .011 .185"', '', elastic),

@@ -1,14 +1,17 @@
 /**
  * The pattern of H. Dofs that every block of rows has all of or none of, and that follow each other in the tree, are taken together as a group
- * (a free body is one). Each block of rows couples its groups with each other, and so does each branch of the kinematic tree: a clique.
+ * (a free body is one). Each block of rows couples its groups with each other, and so do each branch of the kinematic tree and what the metric of the discrete integrator couples: a clique.
  */
 import type { I32, i32 } from '../dialect.ts';
 import type { CliquePattern } from '../math/frontal/pattern.ts';
+import { Coupling, nextCoupling, startCouplings } from '../metric/couplings.ts';
 import { hasGridsAssembled, isAssembled } from '../metric/flex.ts';
 import { FlexClique, nextClique, startCliques } from '../metric/flex-cliques.ts';
 import { inModel, inOrder, type Order } from '../metric/order.ts';
+import { isCoupled } from '../metric/product.ts';
 import { COUNT_NCLIQUE, COUNT_NCLIQUEMEMBER, type Data, type Model } from '../model/classes.ts';
 import { reserve } from '../model/reserve.ts';
+import { couplingGroups } from './couplings.ts';
 import { type IslandInertia, parentOf } from './inertia.ts';
 import type { Island } from './island.ts';
 
@@ -25,6 +28,7 @@ class Change {
 }
 const change = new Change();
 const clique = new FlexClique(); // the elastic term at hand
+const coupling = new Coupling(); // the tendon, actuator or contact at hand
 
 /** Writes an element of a list. @noinline */
 function put(list: I32, at: i32, value: i32): void {
@@ -58,6 +62,7 @@ export function makePattern(
   addBlockCliques(d, island);
   addTreeCliques(d, island, inertia);
   if (isAssembled(d)) addFlexCliques(m, d, island, dofs);
+  if (isCoupled(d)) addCouplingCliques(m, d, island, inertia, dofs);
   put(d.patternKey, KEY_CLIQUES, d.nclique);
   put(d.patternKey, KEY_MEMBERS, d.ncliquemember);
   pattern.cliques = d.nclique;
@@ -130,7 +135,15 @@ function reserveCliques(m: Model, d: Data, island: Island, inertia: IslandInerti
   for (let i = island.firstDof; i < island.endDof; i++) most += inertia.nnz[i];
   // an elastic term of p points has p² places
   if (isAssembled(d)) most += d.nflexplace;
-  reserve(m, d, COUNT_NCLIQUE, island.endBlock - island.firstBlock + groups + (isAssembled(d) ? d.nflexplace : 0));
+  let cliques = island.endBlock - island.firstBlock + groups + (isAssembled(d) ? d.nflexplace : 0);
+  if (isCoupled(d)) {
+    startCouplings(coupling);
+    while (nextCoupling(coupling, m, d)) {
+      most += coupling.end - coupling.adr;
+      cliques++;
+    }
+  }
+  reserve(m, d, COUNT_NCLIQUE, cliques);
   reserve(m, d, COUNT_NCLIQUEMEMBER, most);
   d.nclique = 0;
   d.ncliquemember = 0;
@@ -186,6 +199,15 @@ function addFlexCliques(m: Model, d: Data, island: Island, dofs: Order): void {
       d.patternList[count++] = d.patternGroup[i - island.firstDof];
     }
     if (count > 1) addClique(d, count);
+  }
+}
+
+/** The cliques of tendons, actuators and passive contacts that couple dofs which M does not. */
+function addCouplingCliques(m: Model, d: Data, island: Island, inertia: IslandInertia, dofs: Order): void {
+  startCouplings(coupling);
+  while (nextCoupling(coupling, m, d)) {
+    const count = couplingGroups(coupling, d, island, inertia, dofs);
+    if (count > 1 && !isLastClique(d, count)) addClique(d, count);
   }
 }
 

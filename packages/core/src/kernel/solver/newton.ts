@@ -16,7 +16,7 @@ import { isCoupled } from '../metric/product.ts';
 import { COUNT_NHESSIAN, type Data, type Model } from '../model/classes.ts';
 import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
-import { addCouplingBlocks, haveCouplingsPlace } from './couplings.ts';
+import { addCouplingBlocks } from './couplings.ts';
 import { addFlexBlocks } from './flexes.ts';
 import { addChanged, addCone, addQuadratic } from './hessian.ts';
 import { makeFronts } from './hessian-fronts.ts';
@@ -44,7 +44,7 @@ export function newtonStart(
   fronts: Fronts,
 ): void {
   const n = island.endDof - island.firstDof;
-  if (n > DENSE_DOFS && (!isCoupled(d) || haveCouplingsPlace(m, d, island, inertia, dofs))) {
+  if (n > DENSE_DOFS) {
     makeFronts(fronts, m, d, island, inertia, dofs);
   } else {
     closeFronts(fronts);
@@ -142,7 +142,7 @@ function assemble(m: Model, d: Data, island: Island, inertia: IslandInertia, dof
   const H = d.hessian;
   zero(H, 0, d.nhessian);
   addInertia(H, d, island, inertia, fronts);
-  if (isCoupled(d)) addCouplingBlocks(H, m, d, island, inertia, dofs, fronts.count > 0);
+  if (isCoupled(d)) addCouplingBlocks(H, m, d, island, dofs, fronts);
   if (isAssembled(d)) addFlexBlocks(H, d, island, dofs, fronts.count > 0);
   for (let b = island.firstBlock; b < island.endBlock; b++) addQuadratic(H, d, b, island, fronts);
 }

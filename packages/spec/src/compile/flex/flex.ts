@@ -244,7 +244,7 @@ function elasticityOf(input: FlexInput, position: Float64Array, flaps: Int32Arra
   }
   const bending =
     flaps !== undefined && values.bends
-      ? edgeBending(position, flaps, young / (2 * (1 + poisson)), thickness)
+      ? edgeBending(position, flaps, young / (2 * (1 + poisson)), thickness, c.spec.option.bendmodel)
       : NOTHING;
   if (!bending.every(Number.isFinite)) {
     c.error('bad-value', 'a triangle has no area', node, 'bending needs triangles that are not degenerate');

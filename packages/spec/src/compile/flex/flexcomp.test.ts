@@ -165,6 +165,22 @@ describe('flexcomp and flex', () => {
     expect(() => loadModel(xml, { mode: 'strict' })).toThrow(ModelError);
   });
 
+  test('the flag ipc has no effect on the contacts of sheets: a warning, an error in strict mode', () => {
+    const sheet = (
+      dim: number,
+    ): string => `<mujoco><option integrator="discrete" solver="CG"><flag ipc="enable"/></option><worldbody>
+      <flexcomp name="f" type="grid" dim="${dim}" count="3 3 ${dim === 3 ? 3 : 1}" spacing=".1 .1 .1" radius=".01"><edge equality="true"/></flexcomp>
+      </worldbody></mujoco>`;
+    const warningsOf = (xml: string): string => {
+      const warnings: string[] = [];
+      loadModel(xml, { onWarning: ({ message }) => warnings.push(message) });
+      return warnings.join();
+    };
+    expect(warningsOf(sheet(2))).toContain('the flag ipc has no effect here');
+    expect(warningsOf(sheet(3))).toBe('');
+    expect(() => loadModel(sheet(2), { mode: 'strict' })).toThrow(ModelError);
+  });
+
   test('counts are limited before anything is made', () => {
     expect(refusal(flexcomp('dim="3" count="3000 3000 3000"')).code).toBe('limit');
     const spec = createSpec();

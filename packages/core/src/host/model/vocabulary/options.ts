@@ -85,6 +85,7 @@ export const optionEnums: readonly Enumeration[] = [
       PGS_FALLBACK: "projected Gauss-Seidel where Newton's method or conjugate gradients do not converge",
       CONTACT_WARMSTART: 'contacts may start from the forces that they had in the last step',
       TRIANGLES: 'meshes collide triangle by triangle, not by their hulls',
+      FOLD_BENDING: 'sheets resist bending by springs on the angles between their triangles',
     },
     { prefix: 'EXT' },
   ),

@@ -9,6 +9,7 @@ import { reserve } from '../../model/reserve.ts';
 // that are spread best are listed.
 
 const FAR: f64 = 1e10;
+const CLOSED: f64 = -1;
 
 /** The two sides of a contact of a flex. */
 export class FlexSides {
@@ -75,42 +76,42 @@ function deepest(d: Data): i32 {
 }
 
 /**
- * Spreads the choice over the contacts found: the deepest one, then always the one farthest from those chosen so far, moved to the front of the order. Returns how
- * many are listed. As in MuJoCo a place counts as chosen, not the contact that is moved there, and the last choice is not moved.
+ * Closes a place of the order to further choice, and returns the open one whose contact is farthest from all that were in closed places
+ * when these were closed; the first of equally far ones.
  *
  * @reads nfound foundPos foundOrder
- * @writes foundOrder foundReach
+ * @writes foundReach
  */
-function spreadChoice(d: Data): i32 {
+function closePlace(d: Data, place: i32): i32 {
   const n = d.nfound;
   const order = d.foundOrder;
   const reach = d.foundReach;
-  const pos = d.foundPos;
-  for (let k = 0; k < n; k++) reach[k] = FAR;
-  let best = deepest(d);
-  let chosen = 0;
-  while (chosen < MAX_PAIR_CONTACTS && best >= 0) {
-    const at = 3 * order[best];
-    reach[best] = -1;
-    let next: i32 = -1;
-    let farthest: f64 = -1;
-    for (let k = 0; k < n; k++) {
-      if (reach[k] < 0) continue;
-      const away = squaredDist3(pos, 3 * order[k], pos, at);
-      if (away < reach[k]) reach[k] = away;
-      if (reach[k] > farthest) {
-        farthest = reach[k];
-        next = k;
-      }
-    }
-    if (chosen < MAX_PAIR_CONTACTS - 1) {
-      swap(order, chosen, best);
-      if (next === chosen) next = best;
-    }
-    chosen++;
-    best = next;
+  const at = 3 * order[place];
+  let farthest: i32 = -1;
+  reach[place] = CLOSED;
+  for (let k = 0; k < n; k++) {
+    if (reach[k] === CLOSED) continue;
+    const away = squaredDist3(d.foundPos, 3 * order[k], d.foundPos, at);
+    if (away < reach[k]) reach[k] = away;
+    if (farthest < 0 || reach[k] > reach[farthest]) farthest = k;
   }
-  return chosen;
+  return farthest;
+}
+
+/**
+ * Brings contacts that are spread well to the front of the order: the deepest, then always the one farthest from those before. As in MuJoCo it is
+ * the place of a chosen contact that is closed, so that the contact which moves there is passed over later, and the last of the front stays what it is.
+ *
+ * @writes foundOrder foundReach
+ */
+function spreadChoice(d: Data): void {
+  for (let k = 0; k < d.nfound; k++) d.foundReach[k] = FAR;
+  let place = deepest(d);
+  for (let rank = 0; rank < MAX_PAIR_CONTACTS - 1; rank++) {
+    const next = closePlace(d, place);
+    swap(d.foundOrder, rank, place);
+    if (next !== rank) place = next; // else the next choice has just moved to `place`
+  }
 }
 
 function swap(list: I32, i: i32, j: i32): void {
@@ -155,7 +156,10 @@ export function listFound(m: Model, d: Data, sorted: boolean): void {
   let n = d.nfound;
   if (n === 0) return;
   for (let k = 0; k < n; k++) d.foundOrder[k] = k;
-  if (n > MAX_PAIR_CONTACTS) n = spreadChoice(d);
+  if (n > MAX_PAIR_CONTACTS) {
+    spreadChoice(d);
+    n = MAX_PAIR_CONTACTS;
+  }
   if (sorted) sortFound(d, n);
   appendFound(m, d, n);
   d.nfound = 0;

@@ -3,8 +3,10 @@ import { zero } from '../../math/linear/leaf.ts';
 import { mulMatTVec3 } from '../../math/mat3.ts';
 import { cross3, sub3 } from '../../math/vec3.ts';
 import type { Data, Model } from '../../model/classes.ts';
+import { EXT_FOLD_BENDING } from '../../model/constants.ts';
+import { addFold } from './fold.ts';
 
-/** Numbers of an edge in `flex_bending`: a 4×4 stencil, and the weight of its rest curvature. */
+/** Numbers of an edge in `flex_bending`: a 4×4 stencil, and the weight of its rest curvature or the stiffness of its angle. */
 export const BENDING_STRIDE: i32 = 17;
 
 const spoke = scratchF64(9); // from the first vertex of the flap to the others
@@ -35,7 +37,7 @@ export function loadFlap(list: I32, m: Model, f: i32, e: i32): boolean {
 
 /**
  * Forces of thin plates that bend at their edges: a constant stencil over the four vertices of each flap, and the force of a curved rest
- * shape.
+ * shape; or, as an extension, springs on the angles of the flaps.
  *
  * @reads flexvert_xpos
  * @writes flexVertSpring flexVertDamper qfrc_spring qfrc_damper
@@ -47,12 +49,14 @@ export function bendForces(m: Model, d: Data, f: i32, springs: boolean, dampers:
   const first = m.flex_vertadr[f];
   const count = m.flex_vertnum[f];
   const edgeadr = m.flex_edgeadr[f];
+  const folds = (m.extensionFlags & EXT_FOLD_BENDING) !== 0;
   if (springs) zero(d.flexVertSpring, 3 * first, 3 * count);
   if (damping !== 0) zero(d.flexVertDamper, 3 * first, 3 * count);
   for (let e = 0; e < m.flex_edgenum[f]; e++) {
     if (!loadFlap(corner, m, f, edgeadr + e)) continue;
     const b = m.flex_bendingadr[f] + BENDING_STRIDE * e;
-    if (springs) addSprings(m, d, b);
+    if (springs && folds) addFold(m, d, f, corner, m.flex_bending[b + 16]);
+    else if (springs) addSprings(m, d, b);
     if (damping !== 0) addDampers(m, d, b, damping);
   }
   if (springs) subtractForces(m, d, d.qfrc_spring, d.flexVertSpring, first, count);
