@@ -135,6 +135,12 @@ test('training', async () => {
   expect(kept).toEqual(['InvertedPendulum-v5', true, 1]);
 });
 
+test('policies elsewhere', async () => {
+  const [played, written] = await run('training-policies');
+  expect(played).toEqual([true, 8]);
+  expect(written).toEqual([true, true]);
+});
+
 test('your own task', async () => {
   const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
   expect(warnings).toHaveLength(3);
@@ -148,4 +154,22 @@ test('extensions', async () => {
   expect(distance).toBe(true);
   expect(height).toBeGreaterThan(0.5);
   expect(height).toBeLessThan(1.2);
+});
+
+test('control', async () => {
+  const [ik, [held], [swung], [planned], [damping]] = (await run('control')) as [
+    [boolean, Float64Array],
+    [Float64Array],
+    [number],
+    [number],
+    [number],
+  ];
+  expect(ik[0]).toBe(true);
+  [0.5, 0, 0.3].forEach((x, i) => {
+    expect(ik[1][i]).toBeCloseTo(x, 5);
+  });
+  for (const q of held) expect(Math.abs(q)).toBeLessThan(0.02);
+  expect(swung).toBeGreaterThan(0.95);
+  expect(planned).toBeGreaterThan(0.98);
+  expect(damping).toBeCloseTo(0.01, 6);
 });

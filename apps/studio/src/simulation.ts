@@ -11,6 +11,7 @@ import type {
   Profile,
   Report,
   StateField,
+  TaskInfo,
 } from './protocol.ts';
 import { emptyHeader, type Header, readSnapshot } from './snapshot.ts';
 import { Emitter } from './ui/emitter.ts';
@@ -32,6 +33,12 @@ interface Events {
   checked: readonly Problem[];
   edited: string;
   undone: string;
+  tasks: readonly TaskInfo[];
+}
+
+function nameOf(source: ModelSource): string {
+  if (source.kind === 'task') return source.task ?? 'policy';
+  return source.kind === 'files' ? (source.main ?? 'files') : source.file;
 }
 
 /** What the page knows of the simulation in the worker: a copy of its model, its last state, and how to steer it. */
@@ -67,7 +74,7 @@ export class Simulation extends Emitter<Events> {
   load(source: ModelSource): void {
     if (source.kind !== 'text' && source !== this.source) this.document++;
     this.source = source;
-    this.emit('loading', source.kind === 'files' ? (source.main ?? 'files') : source.file);
+    this.emit('loading', nameOf(source));
     this.#send({ type: 'load', id: ++this.#loads, source, running: this.running });
   }
 
@@ -154,6 +161,26 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'perturb', perturbation });
   }
 
+  /** Plays the task with another policy. */
+  setPolicy(bytes: Uint8Array): void {
+    this.#send({ type: 'policy', bytes });
+  }
+
+  /** Tells a task what to do. */
+  command(values: readonly number[]): void {
+    this.#send({ type: 'command', values });
+  }
+
+  /** Shoves the robot of a task. */
+  push(): void {
+    this.#send({ type: 'push' });
+  }
+
+  /** Asks which tasks there are. */
+  askTasks(): void {
+    this.#send({ type: 'tasks' });
+  }
+
   restore(state: Float64Array): void {
     this.#send({ type: 'restore', state });
   }
@@ -222,6 +249,9 @@ export class Simulation extends Emitter<Events> {
         break;
       case 'profile':
         this.emit('profile', report.profile);
+        break;
+      case 'tasks':
+        this.emit('tasks', report.tasks);
         break;
       case 'exported':
         this.#waiting.get(report.id)?.(report.content);

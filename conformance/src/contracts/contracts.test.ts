@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../root.ts';
@@ -13,15 +12,11 @@ async function readFields(): Promise<Fields> {
     readonly dataScalars: readonly { readonly name: string }[];
   }
   const table = (await import(path.join(model, 'generated/layout.ts'))) as Table;
-  const scratch = new Set(['capacity']);
-  for (const file of fs.readdirSync(path.join(model, 'fields/scratch'))) {
-    const text = fs.readFileSync(path.join(model, 'fields/scratch', file), 'utf8');
-    for (const [, name] of text.matchAll(/\[\s*'(\w+)',\s*'(?:f64|i32|u8|f32)'/g)) scratch.add(name as string);
-  }
+  const { scratchFields } = (await import(path.join(model, 'fields/index.ts'))) as { scratchFields: string[][] };
   return {
     arrays: new Set(table.dataArrays.map(({ name }) => name)),
     scalars: new Set(table.dataScalars.map(({ name }) => name)),
-    scratch,
+    scratch: new Set(['capacity', ...scratchFields.map(([name]) => name as string)]),
   };
 }
 

@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { takeFields } from '../../../scripts/dialect/fields.mjs';
 import { root } from '../root.ts';
 
 /** How an array is used, as bits. */
@@ -60,7 +61,7 @@ export function numericSources(): Map<string, string> {
   const queue = ['exports.ts'];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (sources.has(file) || isPlain(file)) continue;
-    const text = fs.readFileSync(path.join(core, file), 'utf8');
+    const text = takeFields(fs.readFileSync(path.join(core, file), 'utf8'));
     sources.set(file, text);
     for (const [, from] of text.matchAll(/from '([^']*)'/g))
       queue.push(path.normalize(path.join(path.dirname(file), from as string)));

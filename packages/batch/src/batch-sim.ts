@@ -1,19 +1,13 @@
-import {
-  ArgumentError,
-  fieldView,
-  type Model,
-  makeData,
-  nameToId,
-  resetDataKeyframe,
-  saveModel,
-  snapshotField,
-} from '@qpos/core';
+import { ArgumentError, type Model, pin, snapshotField } from '@qpos/core';
 import type { Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
-import { type Column, type ColumnRole, columnKey, makeColumn, type NumberArray, rowOf, typeOf } from './columns.ts';
+import { BatchColumns } from './batch-columns.ts';
+import { type Column, type NumberArray, rowOf } from './columns.ts';
 import { BatchError, EnvironmentError } from './errors.ts';
+import { type CheckedOptions, checkOptions } from './options.ts';
+import { Origins } from './origins.ts';
 import { decodeColumns, encodeColumns } from './save.ts';
 import { constantFields } from './share/constants.ts';
-import type { Assignment, Call } from './share/environments.ts';
+import type { Call } from './share/environments.ts';
 import {
   CONSTANTS,
   ENDED,
@@ -26,15 +20,10 @@ import {
   RESET,
   RESTORE,
 } from './share/own-columns.ts';
-import { checkRewardModule, loadRewardModule, type RewardModule } from './share/reward-module.ts';
-import { checkCount, checkSendable, countWorkers } from './start.ts';
-import { LocalTeam } from './teams/local-team.ts';
-import { MessageTeam } from './teams/message-team.ts';
-import { SharedTeam } from './teams/shared-team.ts';
+import { checkCount } from './start.ts';
+import { startTeam } from './teams/start-team.ts';
 import type { Outcome, Team } from './teams/team.ts';
-import type { WorkerTeamOptions } from './teams/worker-team.ts';
 import { canShare } from './workers/platform.ts';
-import { engineStart } from './workers/programs.ts';
 
 /** Columns that are saved as they are. */
 const saved: readonly string[] = 'states ctrl sensordata rewards terminated truncated flags counters'.split(' ');
@@ -65,11 +54,11 @@ export class BatchSim implements Batch {
   /** Sensor readings of each environment. */
   readonly sensordata: Float64Array;
   readonly #team: Team;
-  readonly #columns = new Map<string, Column>();
-  readonly #initial: ReturnType<typeof makeData>;
+  readonly #columns: BatchColumns;
+  readonly #origins: Origins;
+  readonly #options: CheckedOptions;
+  readonly #unpin: () => void;
   readonly #flags: Uint8Array;
-  readonly #autoreset: Assignment['autoreset'];
-  readonly #hasKeyframe: boolean;
   readonly #errors: (EnvironmentError | undefined)[];
   readonly #result: { -readonly [K in keyof BatchResult]: BatchResult[K] };
   #generation = 0;
@@ -77,17 +66,16 @@ export class BatchSim implements Batch {
   #closed = false;
 
   /** @internal Use `BatchSim.create`. */
-  private constructor(model: Model, assignment: Assignment, columns: readonly Column[], team: Team) {
+  private constructor(model: Model, options: CheckedOptions, columns: readonly Column[], team: Team) {
     this.model = model;
-    this.n = assignment.end;
+    this.#unpin = pin(model);
+    this.n = options.n;
     this.stateSize = model.nq + model.nv + model.na;
+    this.#options = options;
     this.#team = team;
-    for (const column of columns) this.#columns.set(columnKey(column), column);
-    this.#initial = makeData(model);
-    if (assignment.keyframe >= 0) resetDataKeyframe(model, this.#initial, assignment.keyframe);
-    this.#autoreset = assignment.autoreset;
-    this.#hasKeyframe = assignment.keyframe >= 0;
-    const array = <T extends NumberArray>(name: string): T => this.#own(name).array as T;
+    this.#columns = new BatchColumns(model, this.n, team, columns);
+    this.#origins = new Origins(model, options.assignment.keyframe, this.#columns);
+    const array = <T extends NumberArray>(name: string): T => this.#columns.own(name).array as T;
     this.states = array('states');
     this.ctrl = array('ctrl');
     this.sensordata = array('sensordata');
@@ -105,7 +93,7 @@ export class BatchSim implements Batch {
       replaced: [],
     };
     for (let e = 0; e < this.n; e++) {
-      this.#own('counters').array[3 * e + EPISODE] = -1;
+      this.#columns.own('counters').array[3 * e + EPISODE] = -1;
       this.#begin(e);
     }
   }
@@ -122,18 +110,32 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   static async create(model: Model, options: BatchOptions): Promise<BatchSim> {
-    const { n, workers, assignment } = checkOptions(model, options);
+    const unpin = pin(model); // also while its workers start
+    try {
+      return await BatchSim.#start(model, options);
+    } finally {
+      unpin();
+    }
+  }
+
+  static async #start(model: Model, options: BatchOptions): Promise<BatchSim> {
+    const checked = checkOptions(model, options);
+    const { n, workers } = checked;
     const shared = workers > 0 && canShare();
     const range = [0, n] as const;
     const columns = ownColumns(model, range, shared);
     columns.push(journalColumn(columns, range, shared));
-    const team = await startTeam(model, options, { n, workers, assignment, columns });
-    return new BatchSim(model, { ...assignment, first: 0, end: n }, columns, team);
+    return new BatchSim(model, checked, columns, await startTeam(model, options, checked, columns));
   }
 
   /** Threads beside this one. */
   get workers(): number {
     return this.#team.workers;
+  }
+
+  /** Whether workers compute in the memory of this thread, where the Model is stored once, or each in its own. */
+  get memory(): 'shared' | 'separate' {
+    return this.workers === 0 || this.#options.oneMemory ? 'shared' : 'separate';
   }
 
   /**
@@ -151,15 +153,12 @@ export class BatchSim implements Batch {
    */
   bind(name: string): NumberArray {
     this.#check();
-    const field = fieldView(this.#initial, name);
+    const field = this.#origins.field(name);
     const key = name.replace('.', '_');
-    const own = key === 'ctrl' || key === 'sensordata' ? this.#own(key) : this.#columns.get(`bound:${key}`);
+    const own = key === 'ctrl' || key === 'sensordata' ? this.#columns.own(key) : this.#columns.find('bound', key);
     if (own !== undefined) return own.array;
     this.#team.snapshot(this.#generation);
-    const column = this.#add('bound', key, field);
-    for (let e = 0; e < this.n; e++) this.#fillBound(column, e);
-    this.#announce([column, this.#newJournal()]);
-    return column.array;
+    return this.#columns.bind(key, field, (column, e) => this.#fillBound(column, e)).array;
   }
 
   /**
@@ -180,7 +179,7 @@ export class BatchSim implements Batch {
     const key = name.replace('.', '_');
     if (typeof (this.model as unknown as Record<string, unknown>)[key] === 'number')
       throw new ArgumentError(`'${name}' is a size, and the same in all environments`, 'unsupported');
-    return this.#expandAll([key])[0] as NumberArray;
+    return this.#columns.expand([key])[0] as NumberArray;
   }
 
   /**
@@ -199,7 +198,7 @@ export class BatchSim implements Batch {
   setConst(mask?: ArrayLike<boolean | number>): void {
     this.#check();
     if (mask !== undefined) this.#checkMask(mask);
-    this.#expandAll(constantFields);
+    this.#columns.expand(constantFields);
     for (let e = 0; e < this.n; e++) if (mask === undefined || mask[e]) this.#flag(e, CONSTANTS);
   }
 
@@ -318,9 +317,10 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   episodeOf(environment: number): number {
-    const { array } = this.#own('counters');
+    const { array } = this.#columns.own('counters');
+    const { autoreset } = this.#options.assignment;
     const ended = array[3 * environment + ENDED] as number;
-    const startsOver = this.#autoreset !== 'never' && ended !== 0 && (this.#autoreset === 'done' || ended === FAILED);
+    const startsOver = autoreset !== 'never' && ended !== 0 && (autoreset === 'done' || ended === FAILED);
     const resets = startsOver || ((this.#flags[environment] as number) & RESET) !== 0;
     return (array[3 * environment + EPISODE] as number) + (resets ? 1 : 0);
   }
@@ -338,11 +338,10 @@ export class BatchSim implements Batch {
    */
   save(): Uint8Array {
     this.#check();
-    const columns = saved.map((name) => this.#own(name));
+    const columns = saved.map((name) => this.#columns.own(name));
     this.#team.snapshot(this.#generation);
-    const last = { ...this.#lastSnapshot, name: 'snapshot' };
-    const more = [...this.#columns.values()].filter(({ role }) => role !== 'own');
-    return encodeColumns(this.n, this.model, [...columns, last, ...more]);
+    const last = { ...this.#columns.snapshot(this.#generation), name: 'snapshot' };
+    return encodeColumns(this.n, this.model, [...columns, last, ...this.#columns.all('bound', 'expanded')]);
   }
 
   /**
@@ -359,13 +358,13 @@ export class BatchSim implements Batch {
   load(bytes: Uint8Array): void {
     this.#check();
     const columns = decodeColumns(bytes, this.n, this.model);
-    this.#expandAll(columns.filter(({ role }) => role === 'expanded').map(({ name }) => name));
+    this.#columns.expand(columns.filter(({ role }) => role === 'expanded').map(({ name }) => name));
     for (const { role, name } of columns) if (role === 'bound') this.bind(name);
     for (const column of columns) {
-      const name = column.name === 'snapshot' ? (this.#generation & 1 ? 'snapshot1' : 'snapshot0') : column.name;
-      const target = this.#columns.get(columnKey({ role: column.role, name }));
+      const { role, name } = column;
+      const target = name === 'snapshot' ? this.#columns.snapshot(this.#generation) : this.#columns.find(role, name);
       if (target?.width !== column.width)
-        throw new BatchError('saved-batch', `the saved batch has another width of ${column.name}`);
+        throw new BatchError('saved-batch', `the saved batch has another width of ${name}`);
       target.array.set(column.array);
     }
     this.#errors.fill(undefined);
@@ -382,7 +381,8 @@ export class BatchSim implements Batch {
     if (this.#closed) return;
     this.#closed = true;
     await this.#team.close();
-    this.#initial[Symbol.dispose]();
+    this.#origins.dispose();
+    this.#unpin();
   }
 
   /**
@@ -435,10 +435,6 @@ export class BatchSim implements Batch {
     >;
   }
 
-  #own(name: string): Column {
-    return this.#columns.get(`own:${name}`) as Column;
-  }
-
   #check(): void {
     if (this.#closed) throw new BatchError('closed', 'the batch was closed');
     if (this.#busy)
@@ -457,78 +453,18 @@ export class BatchSim implements Batch {
   /** Marks an environment to start over, and writes the rows that it starts from. */
   #begin(e: number): void {
     this.#flags[e] = ((this.#flags[e] as number) & CONSTANTS) | RESET;
-    const { qvel, act, ctrl } = this.#initial;
-    const at = e * this.stateSize;
-    this.states.set(this.#initialValues('qpos', e), at);
-    this.states.set(qvel, at + this.model.nq);
-    this.states.set(act, at + this.model.nq + this.model.nv);
-    this.ctrl.set(ctrl, e * this.model.nu);
-    for (const column of this.#columns.values())
-      if (column.role === 'bound' && isInput(column.name)) rowOf(column, e).set(this.#initialValues(column.name, e));
-  }
-
-  /** What a field of Data is after a reset of environment `e`, with its own values of the Model. */
-  #initialValues(name: string, e: number): NumberArray {
-    const initial = fieldView(this.#initial, name);
-    if (this.#hasKeyframe) return initial;
-    const [source, width] = resetSources[name] ?? ['', 0];
-    const expanded = this.#columns.get(`expanded:${source}`);
-    if (expanded === undefined) return initial;
-    const row = rowOf(expanded, e);
-    if (width === 0) return row;
-    const values = initial.slice();
-    this.model.body_mocapid.forEach((k, b) => {
-      if (k >= 0) values.set(row.subarray(width * b, width * b + width), width * k);
-    });
-    return values;
+    this.#origins.write(e);
   }
 
   /** Fills the row of a field that has just been bound: inputs as they are now. */
   #fillBound(column: Column, e: number): void {
     if (!isInput(column.name)) return;
     const reset = ((this.#flags[e] as number) & RESET) !== 0;
+    const last = this.#columns.snapshot(this.#generation);
     const values = reset
-      ? this.#initialValues(column.name, e)
-      : snapshotField(this.model, rowOf(this.#lastSnapshot, e) as Float64Array, column.name);
+      ? this.#origins.values(column.name, e)
+      : snapshotField(this.model, rowOf(last, e) as Float64Array, column.name);
     rowOf(column, e).set(values);
-  }
-
-  /** What the last call left of everything. */
-  get #lastSnapshot(): Column {
-    return this.#own(this.#generation & 1 ? 'snapshot1' : 'snapshot0');
-  }
-
-  /** Adds a column for a field, whose rows are zero. */
-  #add(role: ColumnRole, name: string, field: NumberArray): Column {
-    const column = makeColumn({ role, name, type: typeOf(field), width: field.length }, [0, this.n], this.#team.shared);
-    this.#columns.set(columnKey(column), column);
-    return column;
-  }
-
-  #newJournal(): Column {
-    const journal = journalColumn(this.#columns.values(), [0, this.n], this.#team.shared);
-    this.#columns.set(columnKey(journal), journal);
-    return journal;
-  }
-
-  /** The columns of fields of Model, made where there are none yet, with the model's values. */
-  #expandAll(names: readonly string[]): NumberArray[] {
-    const added: Column[] = [];
-    const arrays = names.map((name) => {
-      const field = fieldView(this.model, name);
-      const known = this.#columns.get(`expanded:${name}`);
-      if (known !== undefined) return known.array;
-      const column = this.#add('expanded', name, field);
-      for (let e = 0; e < this.n; e++) rowOf(column, e).set(field);
-      added.push(column);
-      return column.array;
-    });
-    if (added.length > 0) this.#announce(added);
-    return arrays;
-  }
-
-  #announce(columns: readonly Column[]): void {
-    this.#team.setColumns(columns);
   }
 
   #nextCall(kind: Call['kind'], steps: number): Call {
@@ -559,78 +495,4 @@ export class BatchSim implements Batch {
     this.#result.replaced = replaced;
     return this.#result;
   }
-}
-
-/** Fields of Data that a reset sets from a field of Model; the width of a body's part where they are those of mocap bodies. */
-const resetSources: Readonly<Record<string, readonly [source: string, width: number]>> = {
-  qpos: ['qpos0', 0],
-  eq_active: ['eq_active0', 0],
-  mocap_pos: ['body_pos', 3],
-  mocap_quat: ['body_quat', 4],
-};
-
-interface Checked {
-  readonly n: number;
-  readonly workers: number;
-  readonly assignment: Omit<Assignment, 'first' | 'end'>;
-}
-
-function checkOptions(model: Model, options: BatchOptions): Checked {
-  if (model?.backendName === undefined) throw new ArgumentError('a Model is needed');
-  const { n, strict = false, autoreset = 'failed', keyframe, maxSteps = 0, seed = 0 } = options ?? {};
-  checkCount('n', n, 1);
-  if (!['failed', 'done', 'never'].includes(autoreset))
-    throw new ArgumentError(`autoreset is failed, done or never, not '${autoreset}'`, 'unknown-name');
-  const workers = countWorkers(model, options);
-  return {
-    n,
-    workers,
-    assignment: {
-      strict,
-      autoreset,
-      keyframe: keyframeIndex(model, keyframe),
-      maxSteps: checkCount('maxSteps', maxSteps, 0),
-      seed: checkCount('seed', seed, 0),
-      replaceable: workers > 0,
-    },
-  };
-}
-
-function keyframeIndex(model: Model, keyframe: string | number | undefined): number {
-  if (keyframe === undefined) return -1;
-  const index = typeof keyframe === 'number' ? keyframe : nameToId(model, 'key', keyframe);
-  if (!Number.isInteger(index) || index < 0 || index >= model.nkey)
-    throw new ArgumentError(`the model has no keyframe '${keyframe}'`, 'unknown-name');
-  return index;
-}
-
-async function startTeam(
-  model: Model,
-  { reward, worker }: BatchOptions,
-  { n, workers, assignment, columns }: Checked & { readonly columns: readonly Column[] },
-): Promise<Team> {
-  if (workers === 0) {
-    const module = await localModule(reward);
-    return new LocalTeam(model, { ...assignment, first: 0, end: n }, columns, module);
-  }
-  checkSendable(model, reward);
-  const options: WorkerTeamOptions = {
-    n,
-    workers,
-    columns,
-    factory: worker,
-    start: {
-      engine: engineStart(model.backendName),
-      model: saveModel(model),
-      rewardModule: reward === undefined ? undefined : String(reward),
-      assignment,
-    },
-  };
-  return (canShare() ? new SharedTeam(options) : new MessageTeam(options)).begin();
-}
-
-async function localModule(reward: BatchOptions['reward']): Promise<RewardModule> {
-  if (reward === undefined) return {};
-  if (typeof reward === 'string' || reward instanceof URL) return loadRewardModule(String(reward));
-  return checkRewardModule(reward, 'reward');
 }

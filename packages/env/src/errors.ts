@@ -11,6 +11,7 @@ import { QposError } from '@qpos/core/errors';
  * - `bad-argument`: a seed, mask, index or setting that makes no sense;
  * - `not-reset`: `step` before the first `reset`, or after the end of an episode where nothing resets by itself;
  * - `closed`: the environment was closed;
+ * - `saved-state`: bytes that are no saved environment, or one of another task, size or wrapping;
  * - `unsupported`: valid, but not available here.
  */
 export type EnvErrorCode =
@@ -22,6 +23,7 @@ export type EnvErrorCode =
   | 'bad-argument'
   | 'not-reset'
   | 'closed'
+  | 'saved-state'
   | 'unsupported';
 
 /**
@@ -36,6 +38,12 @@ export type EnvErrorCode =
  */
 export class EnvError extends QposError<EnvErrorCode> {
   static override readonly name: string = 'EnvError';
+}
+
+/** Refuses settings that are no object. */
+export function checkSettings(name: string, settings: object): void {
+  if (typeof settings !== 'object' || settings === null)
+    throw new EnvError('bad-argument', `${name} must be an object, not ${String(settings)}`);
 }
 
 /** The number of single edits that turn one word into the other, letters of either case alike. */

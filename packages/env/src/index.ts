@@ -25,6 +25,7 @@ export {
   type TaskSettings,
 } from './registry/registry.ts';
 export type { CommandTask } from './robots/quadruped-joystick.ts';
+export type { SavedNumbers } from './saved/numbers.ts';
 export { Box, type BoxArray, type BoxType } from './spaces/box.ts';
 export { Dict } from './spaces/dict.ts';
 export { Discrete } from './spaces/discrete.ts';
@@ -33,6 +34,7 @@ export { Space } from './spaces/space.ts';
 export { SyncVectorEnv } from './vector/sync-vector-env.ts';
 export type {
   AutoresetMode,
+  MadeVectorEnv,
   VectorEnv,
   VectorInfo,
   VectorMetadata,

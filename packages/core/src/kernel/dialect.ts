@@ -1,6 +1,7 @@
 /**
  * The TypeScript half of the dialect in which the numeric core is written; `dialect.as.ts` is the AssemblyScript half.
  * A file of the compiled set sees arrays as `F64`, `I32`, `U8` and `F32` with `[]`, and numbers as `f64` and `i32`.
+ * `const { nv, dof_bodyid } = m;` takes fields apart, as anywhere in TypeScript (scripts/dialect/fields.mjs).
  * `@cold` at the head of a file and `@noinline` at a function say what the compiler does not inline (scripts/dialect/inlining.mjs).
  */
 export type i32 = number;

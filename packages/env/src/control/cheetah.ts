@@ -1,6 +1,6 @@
 import { loadModel } from '@qpos/spec';
 import type { Task } from '../env/task.ts';
-import { tolerance } from '../measures/tolerance.ts';
+import { atLeast, tolerance } from '../measures/tolerance.ts';
 import { append } from '../measures/vectors.ts';
 import { cheetah } from '../models/generated/texts.ts';
 import { randomJoints } from './joint-noise.ts';
@@ -12,7 +12,7 @@ const ROOT = ['rootx', 'rootz', 'rooty'];
 
 /** Run as fast as possible. */
 export function cheetahTask(o: typeof cheetahOptions): Task {
-  const run = { lower: o.speed, upper: Infinity, margin: o.speed, valueAtMargin: 0, falloff: 'linear' } as const;
+  const run = atLeast(o.speed, o.speed);
   return {
     frameSkip: o.frame_skip,
     observation: ({ nq, nv }) => nq - 1 + nv,

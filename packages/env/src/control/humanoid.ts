@@ -1,7 +1,7 @@
 import { loadModel } from '@qpos/spec';
 import type { Task } from '../env/task.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
+import { atLeast, type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
 import { append } from '../measures/vectors.ts';
 import { humanoid } from '../models/generated/texts.ts';
 
@@ -13,7 +13,7 @@ const HEAD_HEIGHT = 1.4;
 const ROOT_POSITIONS = 7;
 const EXTREMITIES = ['right_lower_arm', 'left_lower_arm', 'right_foot', 'left_foot'];
 
-const UPRIGHT: ToleranceOptions = { lower: 0.9, upper: Infinity, margin: 1.9, valueAtMargin: 0, falloff: 'linear' };
+const UPRIGHT = atLeast(0.9, 1.9);
 const STILL: ToleranceOptions = { margin: 2 };
 const GENTLE: ToleranceOptions = { margin: 1, valueAtMargin: 0, falloff: 'quadratic' };
 
@@ -23,13 +23,7 @@ export function humanoidTask(o: ReturnType<typeof humanoidControlOptions>): Task
   let torso = 0;
   let head = 0;
   const standing: ToleranceOptions = { lower: HEAD_HEIGHT, upper: Infinity, margin: HEAD_HEIGHT / 4 };
-  const moving: ToleranceOptions = {
-    lower: o.speed,
-    upper: Infinity,
-    margin: o.speed,
-    valueAtMargin: 0,
-    falloff: 'linear',
-  };
+  const moving = atLeast(o.speed, o.speed);
   const offset = new Float64Array(3);
   return {
     frameSkip: o.frame_skip,

@@ -1,7 +1,7 @@
 import { loadModel } from '@qpos/spec';
 import type { Task } from '../env/task.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
+import { atLeast, tolerance } from '../measures/tolerance.ts';
 import { append } from '../measures/vectors.ts';
 import { quadruped } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
@@ -17,19 +17,13 @@ export const quadrupedOptions = (speed: number) => ({
 
 const ROOT_POSITIONS = 7;
 const ROOT_DOFS = 6;
-const UPRIGHT: ToleranceOptions = { lower: 1, upper: Infinity, margin: 2, valueAtMargin: 0, falloff: 'linear' };
+const UPRIGHT = atLeast(1, 2);
 
 /** Walk or run forward, where the trunk looks. */
 export function quadrupedTask(o: ReturnType<typeof quadrupedOptions>): Task {
   let trunk = 0;
   let stand = new Float64Array(0);
-  const moving: ToleranceOptions = {
-    lower: o.speed,
-    upper: Infinity,
-    margin: o.speed,
-    valueAtMargin: 0.5,
-    falloff: 'linear',
-  };
+  const moving = atLeast(o.speed, o.speed, 0.5);
   const velocity = new Float64Array(3);
   return {
     frameSkip: o.frame_skip,

@@ -1,7 +1,7 @@
 import { loadModel } from '@qpos/spec';
 import type { Task } from '../env/task.ts';
 import { uprightness } from '../measures/body-frame.ts';
-import { type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
+import { atLeast, type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
 import { append } from '../measures/vectors.ts';
 import { gymnasiumWalker2d } from '../models/generated/texts.ts';
 import { randomJoints } from './joint-noise.ts';
@@ -15,13 +15,7 @@ const ROOT = ['rootx', 'rootz', 'rooty'];
 
 /** Stand, walk or run in a plane, from any posture. */
 export function walkerTask(o: ReturnType<typeof walkerOptions>): Task {
-  const moving: ToleranceOptions = {
-    lower: o.speed,
-    upper: Infinity,
-    margin: o.speed / 2,
-    valueAtMargin: 0.5,
-    falloff: 'linear',
-  };
+  const moving = atLeast(o.speed, o.speed / 2, 0.5);
   let torso = 0;
   return {
     frameSkip: o.frame_skip,

@@ -1,8 +1,9 @@
 import type { Model } from '@qpos/core';
-import type { Task, TaskContext } from '../env/task.ts';
+import type { Task } from '../env/task.ts';
 import { EnvError } from '../errors.ts';
 import { append, appendClipped, isFiniteVector, sumOfClippedSquares, sumOfSquares } from '../measures/vectors.ts';
 import { gymnasiumAnt } from '../models/generated/texts.ts';
+import { describeFloorPosition } from './floor-position.ts';
 import { bodyId, modelOf } from './model-option.ts';
 import { normalState } from './state-noise.ts';
 
@@ -39,13 +40,6 @@ export function ant(o: typeof antOptions): Task {
   const [lowZ, highZ] = o.healthy_z_range;
   const before = new Float64Array(2);
   let body = 1;
-  const describe = ({ data, info }: TaskContext): void => {
-    const x = data.qpos[0] as number;
-    const y = data.qpos[1] as number;
-    info['x_position'] = x;
-    info['y_position'] = y;
-    info['distance_from_origin'] = Math.sqrt(x * x + y * y);
-  };
   return {
     frameSkip: o.frame_skip,
     postConstraint: true,
@@ -56,7 +50,7 @@ export function ant(o: typeof antOptions): Task {
     model: () => modelOf(gymnasiumAnt, o.model),
     reset(ctx, rng) {
       normalState(ctx, rng, o.reset_noise_scale);
-      describe(ctx);
+      describeFloorPosition(ctx);
     },
     act({ data }, action) {
       before[0] = data.xpos[3 * body] as number;
@@ -78,7 +72,7 @@ export function ant(o: typeof antOptions): Task {
       const contact = o.contact_cost_weight * sumOfClippedSquares(data.cfrc_ext, lowForce, highForce);
       ctx.reward = forward + survive - (effort + contact);
       ctx.terminated = !healthy && o.terminate_when_unhealthy;
-      describe(ctx);
+      describeFloorPosition(ctx);
       info['x_velocity'] = velocity;
       info['y_velocity'] = ((data.xpos[3 * body + 1] as number) - (before[1] as number)) / dt;
       info['reward_forward'] = forward;

@@ -74,6 +74,14 @@ const never = (): boolean => false;
 const REACHER = { tip: 3, target: 4 };
 const PUSHER = { tip: 10, object: 11, goal: 12 };
 
+const planarBiped = (isHealthy: (t: Twin) => boolean): Formulas => ({
+  frameSkip: 4,
+  before: x0,
+  obs: clippedState,
+  reward: (t, a, before, dt) => velocity(t, before, dt) + Number(isHealthy(t)) - 1e-3 * square(a),
+  terminated: (t) => !isHealthy(t),
+});
+
 /** The formulas by task. */
 export const formulas: Readonly<Record<string, Formulas>> = {
   'HalfCheetah-v5': {
@@ -83,20 +91,8 @@ export const formulas: Readonly<Record<string, Formulas>> = {
     reward: (t, a, before, dt) => velocity(t, before, dt) - 0.1 * square(a),
     terminated: never,
   },
-  'Hopper-v5': {
-    frameSkip: 4,
-    before: x0,
-    obs: clippedState,
-    reward: (t, a, before, dt) => velocity(t, before, dt) + Number(hopperHealthy(t)) - 1e-3 * square(a),
-    terminated: (t) => !hopperHealthy(t),
-  },
-  'Walker2d-v5': {
-    frameSkip: 4,
-    before: x0,
-    obs: clippedState,
-    reward: (t, a, before, dt) => velocity(t, before, dt) + Number(walkerHealthy(t)) - 1e-3 * square(a),
-    terminated: (t) => !walkerHealthy(t),
-  },
+  'Hopper-v5': planarBiped(hopperHealthy),
+  'Walker2d-v5': planarBiped(walkerHealthy),
   'Ant-v5': {
     frameSkip: 5,
     before: (t) => point(t, 1),

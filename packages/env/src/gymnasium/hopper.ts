@@ -1,20 +1,13 @@
 import type { Task } from '../env/task.ts';
 import { gymnasiumHopper } from '../models/generated/texts.ts';
-import { planarBiped } from './planar-biped.ts';
+import { planarBiped, planarBipedOptions } from './planar-biped.ts';
 
 /** Options of Hopper-v5, with Gymnasium's defaults. */
 export const hopperOptions = {
-  model: undefined as unknown,
-  frame_skip: 4,
-  forward_reward_weight: 1,
-  ctrl_cost_weight: 1e-3,
-  healthy_reward: 1,
-  terminate_when_unhealthy: true,
+  ...planarBipedOptions,
   healthy_state_range: [-100, 100] as [number, number],
   healthy_z_range: [0.7, Infinity] as [number, number],
   healthy_angle_range: [-0.2, 0.2] as [number, number],
-  reset_noise_scale: 5e-3,
-  exclude_current_positions_from_observation: true,
 };
 
 /** Hopper-v5: hop forward without falling. */

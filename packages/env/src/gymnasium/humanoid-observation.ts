@@ -1,14 +1,6 @@
 import type { Data, Model } from '@qpos/core';
+import type { TaskContext } from '../env/task.ts';
 import { append } from '../measures/vectors.ts';
-
-/** Which parts a humanoid observes. */
-export interface HumanoidObservationOptions {
-  readonly exclude_current_positions_from_observation: boolean;
-  readonly include_cinert_in_observation: boolean;
-  readonly include_cvel_in_observation: boolean;
-  readonly include_qfrc_actuator_in_observation: boolean;
-  readonly include_cfrc_ext_in_observation: boolean;
-}
 
 /** All parts but the position on the floor: Gymnasium's default. */
 export const humanoidObservationOptions = {
@@ -18,6 +10,7 @@ export const humanoidObservationOptions = {
   include_qfrc_actuator_in_observation: true,
   include_cfrc_ext_in_observation: true,
 };
+type HumanoidObservationOptions = typeof humanoidObservationOptions;
 
 const ROOT_DOFS = 6;
 
@@ -42,4 +35,10 @@ export function observeHumanoid(data: Data, o: HumanoidObservationOptions, out: 
   if (o.include_cvel_in_observation) at = append(out, at, data.cvel, 6);
   if (o.include_qfrc_actuator_in_observation) at = append(out, at, data.qfrc_actuator, ROOT_DOFS);
   if (o.include_cfrc_ext_in_observation) append(out, at, data.cfrc_ext, 6);
+}
+
+/** Tells how long the tendons are and how fast they change. */
+export function describeTendons({ data, info }: TaskContext): void {
+  info['tendon_length'] = data.ten_length;
+  info['tendon_velocity'] = data.ten_velocity;
 }

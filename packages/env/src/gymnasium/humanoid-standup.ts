@@ -1,7 +1,7 @@
 import type { Task, TaskContext } from '../env/task.ts';
 import { sumOfSquares } from '../measures/vectors.ts';
 import { gymnasiumHumanoidStandup } from '../models/generated/texts.ts';
-import { humanoidObservationOptions, humanoidSize, observeHumanoid } from './humanoid-observation.ts';
+import { describeTendons, humanoidObservationOptions, humanoidSize, observeHumanoid } from './humanoid-observation.ts';
 import { modelOf } from './model-option.ts';
 import { uniformState } from './state-noise.ts';
 
@@ -20,12 +20,12 @@ export const humanoidStandupOptions = {
 /** HumanoidStandup-v5: get up from the floor, the higher the better. */
 export function humanoidStandup(o: typeof humanoidStandupOptions): Task {
   const [lowCost, highCost] = o.impact_cost_range;
-  const describe = ({ data, info, initQpos }: TaskContext): void => {
+  const describe = (ctx: TaskContext): void => {
+    const { data, info, initQpos } = ctx;
     info['x_position'] = data.qpos[0];
     info['y_position'] = data.qpos[1];
     info['z_distance_from_origin'] = (data.qpos[2] as number) - (initQpos[2] as number);
-    info['tendon_length'] = data.ten_length;
-    info['tendon_velocity'] = data.ten_velocity;
+    describeTendons(ctx);
   };
   return {
     frameSkip: o.frame_skip,

@@ -1,7 +1,7 @@
 import type { Task, TaskContext } from '../env/task.ts';
 import { append, sumOfSquares } from '../measures/vectors.ts';
 import { gymnasiumHumanoid } from '../models/generated/texts.ts';
-import { humanoidObservationOptions, humanoidSize, observeHumanoid } from './humanoid-observation.ts';
+import { describeTendons, humanoidObservationOptions, humanoidSize, observeHumanoid } from './humanoid-observation.ts';
 import { modelOf } from './model-option.ts';
 import { uniformState } from './state-noise.ts';
 
@@ -43,14 +43,13 @@ export function humanoid(o: typeof humanoidOptions): Task {
   const [lowCost, highCost] = o.contact_cost_range;
   const before = new Float64Array(2);
   const after = new Float64Array(2);
-  const describe = ({ data, info }: TaskContext): void => {
-    const x = data.qpos[0] as number;
-    const y = data.qpos[1] as number;
-    info['x_position'] = x;
-    info['y_position'] = y;
-    info['tendon_length'] = data.ten_length;
-    info['tendon_velocity'] = data.ten_velocity;
-    info['distance_from_origin'] = Math.sqrt(x * x + y * y);
+  const describe = (ctx: TaskContext): void => {
+    const x = ctx.data.qpos[0] as number;
+    const y = ctx.data.qpos[1] as number;
+    ctx.info['x_position'] = x;
+    ctx.info['y_position'] = y;
+    describeTendons(ctx);
+    ctx.info['distance_from_origin'] = Math.sqrt(x * x + y * y);
   };
   return {
     frameSkip: o.frame_skip,

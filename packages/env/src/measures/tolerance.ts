@@ -1,5 +1,5 @@
 import { acos, cos, exp, log, tanh } from '@qpos/core/math';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 
 /** The shape with which `tolerance` falls off outside of its bounds. */
 export type Falloff =
@@ -25,6 +25,15 @@ export interface ToleranceOptions {
   /** The result at the margin; 0.1 by default. */
   readonly valueAtMargin?: number;
 }
+
+/** From `lower` on all is well; below, the result falls in a line to `valueAtMargin` at the margin. */
+export const atLeast = (lower: number, margin: number, valueAtMargin = 0): ToleranceOptions => ({
+  lower,
+  upper: Infinity,
+  margin,
+  valueAtMargin,
+  falloff: 'linear',
+});
 
 /** Results at a distance in margins, given the value at a distance of 1. All are 1 at 0 and never rise. */
 const falloffs: Readonly<Record<Falloff, (x: number, atOne: number) => number>> = {
@@ -64,6 +73,8 @@ const ENDLESS: ReadonlySet<Falloff> = new Set(['gaussian', 'hyperbolic', 'long-t
  * console.log(tolerance(height, { lower: 1.2, upper: Infinity, margin: 0.6 })); // standing well, but not quite
  */
 export function tolerance(x: number, options: ToleranceOptions = {}): number {
+  checkSettings('options', options);
+  if (typeof x !== 'number') throw new EnvError('bad-argument', `tolerance measures numbers, not ${String(x)}`);
   const { lower = 0, upper = 0, margin = 0, falloff = 'gaussian', valueAtMargin = 0.1 } = options;
   if (!(lower <= upper)) throw new EnvError('bad-argument', `tolerance cannot lie between ${lower} and ${upper}`);
   if (!(margin >= 0)) throw new EnvError('bad-argument', `the margin of a tolerance is not negative: ${margin}`);

@@ -7,6 +7,13 @@ export function sumOfSquares(x: Float64Array): number {
   return sum;
 }
 
+/** The sum of the squared differences of two vectors. */
+export function squaredDistance(x: Float64Array, y: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < x.length; k++) sum += ((x[k] as number) - (y[k] as number)) ** 2;
+  return sum;
+}
+
 /** The sum of squares of numbers that are clipped first. */
 export function sumOfClippedSquares(x: Float64Array, low: number, high: number): number {
   let sum = 0;

@@ -1,9 +1,9 @@
 import type { Env, Renderer } from '../env/env.ts';
 import type { Task } from '../env/task.ts';
 import { checkTask, TaskEnv } from '../env/task-env.ts';
-import { EnvError, suggest } from '../errors.ts';
+import { checkSettings, EnvError, suggest } from '../errors.ts';
 import { SyncVectorEnv } from '../vector/sync-vector-env.ts';
-import { type AutoresetMode, checkAutoreset, type VectorEnv } from '../vector/vector-env.ts';
+import { type AutoresetMode, checkAutoreset, type MadeVectorEnv } from '../vector/vector-env.ts';
 import { TimeLimit } from '../wrappers/time-limit.ts';
 import { builtinTasks } from './builtin.ts';
 import { mergeOptions, type TaskOptions } from './options.ts';
@@ -83,6 +83,7 @@ export function register<Options extends TaskOptions>(
   if (typeof id !== 'string' || !ID.test(id))
     throw new EnvError('bad-argument', `'${String(id)}' is no id of a task`, { hint: "ids look like 'MyTask-v0'" });
   if (typeof task !== 'function') checkTask(task, id);
+  checkSettings('settings', settings);
   entries.set(id, { ...settings, id, task });
 }
 
@@ -118,6 +119,7 @@ function makeTask({ id, task, options }: Entry, given: TaskOptions): { task: Tas
 
 /** Makes environments of one entry; those after the first use its model. */
 function environmentMaker(id: string, options: MakeOptions): () => Env {
+  checkSettings('options', options);
   const entry = findEntry(id);
   const { maxEpisodeSteps = entry.maxEpisodeSteps ?? 0, renderer, ...given } = options;
   let first: TaskEnv | undefined;
@@ -166,7 +168,7 @@ export async function make(id: string, options: MakeOptions = {}): Promise<Env> 
  * const { obs, rewards } = vec.step(new Float64Array(4 * 6));
  * console.log(obs.length, rewards.length); // 68 4
  */
-export async function makeVec(id: string, options: MakeVecOptions): Promise<VectorEnv> {
+export async function makeVec(id: string, options: MakeVecOptions): Promise<MadeVectorEnv> {
   const { n, workers = 0, autoreset = 'next-step', wrap, ...rest } = options ?? {};
   if (!Number.isSafeInteger(n) || n < 1)
     throw new EnvError('bad-argument', `makeVec cannot make ${String(n)} environments`, {

@@ -2,10 +2,10 @@ import type { RandomGenerator } from '@qpos/batch';
 import { loadModel } from '@qpos/spec';
 import type { Task, TaskContext } from '../env/task.ts';
 import { appendLocal, uprightness } from '../measures/body-frame.ts';
-import { append } from '../measures/vectors.ts';
+import { append, squaredDistance } from '../measures/vectors.ts';
 import { tasksDrone } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { NominalModel } from './nominal-model.ts';
+import { scale, scaleBody } from './scale.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the flight through waypoints. */
@@ -35,8 +35,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
   let drone = 0;
   let mass = 0;
   let hover = 0;
-  let reached = 0;
-  let nominal: NominalModel | undefined;
+  const reached = new Int32Array(1);
 
   const draw = (rng: RandomGenerator, out: Float64Array): void => {
     out[0] = rng.uniform(-o.waypoint_spread, o.waypoint_spread);
@@ -54,6 +53,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    state: [last, upcoming, reached],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // this waypoint and the next, velocity in the frame of the drone; its orientation; turning rates; the last action
     observation(model) {
@@ -64,13 +64,12 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
     },
     model: () => loadModel(tasksDrone),
     ...(o.randomise && {
-      randomise({ model, data }: TaskContext, rng: RandomGenerator) {
-        nominal ??= new NominalModel(model, ['body_mass', 'body_inertia', 'actuator_gear']);
-        nominal.scaleBody(drone, rng.uniform(0.85, 1.2));
-        for (let a = 0; a < model.nu; a++) nominal.scale('actuator_gear', 6 * a, 6 * a + 6, rng.uniform(0.92, 1.08));
+      randomised: ['body_mass', 'body_inertia', 'actuator_gear', 'opt.wind'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scaleBody(model, drone, rng.uniform(0.85, 1.2));
+        for (let a = 0; a < model.nu; a++) scale(model.actuator_gear, rng.uniform(0.92, 1.08), 6 * a, 6 * a + 6);
         model.opt.wind[0] = rng.uniform(-o.wind, o.wind);
         model.opt.wind[1] = rng.uniform(-o.wind, o.wind);
-        nominal.settle(data);
       },
     }),
     reset(ctx, rng) {
@@ -83,7 +82,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       draw(rng, upcoming);
       data.ctrl.fill(hover);
       last.fill(0);
-      reached = 0;
+      reached[0] = 0;
     },
     act(ctx, action) {
       before[0] = distance(ctx);
@@ -106,8 +105,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       const now = distance(ctx);
       const arrived = now < o.waypoint_radius;
       const spin = (data.qvel[3] as number) ** 2 + (data.qvel[4] as number) ** 2 + (data.qvel[5] as number) ** 2;
-      let change = 0;
-      for (let k = 0; k < 4; k++) change += ((action[k] as number) - (last[k] as number)) ** 2;
+      const change = squaredDistance(action, last);
       last.set(action);
       const height = data.xpos[3 * drone + 2] as number;
       ctx.terminated = height < LEAST_HEIGHT || now > FARTHEST || uprightness(data, drone) < 0;
@@ -117,9 +115,9 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       if (arrived) {
         data.mocap_pos.set(upcoming);
         draw(rng, upcoming);
-        reached++;
+        reached[0] = (reached[0] as number) + 1;
       }
-      info['waypoints'] = reached;
+      info['waypoints'] = reached[0];
       info['distance'] = now;
       info['reward_progress'] = progress;
     },

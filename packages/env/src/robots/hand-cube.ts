@@ -2,10 +2,12 @@ import type { RandomGenerator } from '@qpos/batch';
 import { asin, cos, sin } from '@qpos/core/math';
 import { loadModel } from '@qpos/spec';
 import type { Task, TaskContext } from '../env/task.ts';
-import { append } from '../measures/vectors.ts';
+import { append, squaredDistance } from '../measures/vectors.ts';
 import { tasksHandCube } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { NominalModel } from './nominal-model.ts';
+import { type FreeBody, freeBody, type Posture, posture } from './model-parts.ts';
+import { scale, scaleBody, scaleServo } from './scale.ts';
+import { moveTargets } from './servos.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the cube in the hand. */
@@ -28,19 +30,14 @@ export function handCube(o: typeof handCubeOptions): Task {
   const difference = new Float64Array(4);
   const before = new Float64Array(1);
   let last = new Float64Array(0);
-  let cube = 0;
   let palm = 0;
-  let cubeGeom = 0;
-  let cubeAdr = 0;
-  let cubeDof = 0;
-  let hold = new Float64Array(0);
-  let holdControl = new Float64Array(0);
-  let nominal: NominalModel | undefined;
-  let reached = 0;
+  let cube: FreeBody;
+  let hold: Posture;
+  const reached = new Int32Array(1);
 
   /** The rotation from the cube to the goal, goal · cube⁻¹, into `difference`; returns its angle. */
   const angleToGoal = ({ data: { xquat, mocap_quat: goal } }: TaskContext): number => {
-    const c = 4 * cube;
+    const c = 4 * cube.id;
     const [w, x, y, z] = [
       xquat[c] as number,
       -(xquat[c + 1] as number),
@@ -70,85 +67,70 @@ export function handCube(o: typeof handCubeOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    get state() {
+      return [last, reached]; // made when the model is there
+    },
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints, targets of the servos, cube from the palm, rotation to the goal, velocity of the cube, the last action
     observation(model) {
-      cube = model.body('cube').id;
+      cube = freeBody(model, 'cube');
       palm = model.body('palm').id;
-      cubeGeom = model.geom('cube').id;
-      const joint = model.joint('cube').id;
-      cubeAdr = model.jnt_qposadr[joint] as number;
-      cubeDof = model.jnt_dofadr[joint] as number;
-      hold = model.key('hold').qpos.slice();
-      holdControl = model.key('hold').ctrl.slice();
+      hold = posture(model, 'hold');
       last = new Float64Array(model.nu);
       return 3 * model.nu + 3 + 4 + 6;
     },
     model: () => loadModel(tasksHandCube),
     ...(o.randomise && {
-      randomise({ model, data }: TaskContext, rng: RandomGenerator) {
-        nominal ??= new NominalModel(model, [
-          'body_mass',
-          'body_inertia',
-          'geom_friction',
-          'dof_damping',
-          'actuator_gainprm',
-          'actuator_biasprm',
-        ]);
-        nominal.scale('geom_friction', 3 * cubeGeom, 3 * cubeGeom + 1, rng.uniform(0.7, 1.3));
-        nominal.scaleBody(cube, rng.uniform(0.7, 1.4));
-        nominal.scaleAll('dof_damping', rng, [0.7, 1.4]);
-        for (let a = 0; a < model.nu; a++) nominal.scaleServo(a, rng.uniform(0.85, 1.15));
-        nominal.settle(data);
+      randomised: ['body_mass', 'body_inertia', 'geom_friction', 'dof_damping', 'actuator_gainprm', 'actuator_biasprm'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scale(model.geom_friction, rng.uniform(0.7, 1.3), 3 * cube.geom, 3 * cube.geom + 1);
+        scaleBody(model, cube.id, rng.uniform(0.7, 1.4));
+        scale(model.dof_damping, rng.uniform(0.7, 1.4));
+        for (let a = 0; a < model.nu; a++) scaleServo(model, a, rng.uniform(0.85, 1.15));
       },
     }),
     reset(ctx, rng) {
       const { data } = ctx;
-      data.qpos.set(hold);
-      data.ctrl.set(holdControl);
-      for (let k = 0; k < last.length; k++) data.qpos[k] = (hold[k] as number) + rng.uniform(-0.05, 0.05);
-      data.qpos[cubeAdr] = (hold[cubeAdr] as number) + rng.uniform(-0.003, 0.003);
-      data.qpos[cubeAdr + 1] = (hold[cubeAdr + 1] as number) + rng.uniform(-0.003, 0.003);
-      for (let k = 0; k < 4; k++) data.mocap_quat[k] = hold[cubeAdr + 3 + k] as number;
+      data.qpos.set(hold.qpos);
+      data.ctrl.set(hold.ctrl);
+      for (let k = 0; k < last.length; k++) data.qpos[k] = (hold.qpos[k] as number) + rng.uniform(-0.05, 0.05);
+      data.qpos[cube.qposadr] = (hold.qpos[cube.qposadr] as number) + rng.uniform(-0.003, 0.003);
+      data.qpos[cube.qposadr + 1] = (hold.qpos[cube.qposadr + 1] as number) + rng.uniform(-0.003, 0.003);
+      for (let k = 0; k < 4; k++) data.mocap_quat[k] = hold.qpos[cube.qposadr + 3 + k] as number;
       newGoal(ctx, rng);
       last.fill(0);
-      reached = 0;
+      reached[0] = 0;
     },
     act(ctx, action) {
-      const { data, model } = ctx;
       before[0] = angleToGoal(ctx);
-      const range = model.actuator_ctrlrange;
-      for (let k = 0; k < model.nu; k++) {
-        const target = (data.ctrl[k] as number) + o.action_scale * (action[k] as number);
-        data.ctrl[k] = Math.max(range[2 * k] as number, Math.min(range[2 * k + 1] as number, target));
-      }
+      moveTargets(ctx, action, o.action_scale, ctx.model.nu);
     },
     observe(ctx, out) {
       const { data, model } = ctx;
       let at = 0;
       for (let k = 0; k < model.nu; k++) out[at++] = data.qpos[k] as number;
       at = append(out, at, data.ctrl);
-      for (let k = 0; k < 3; k++) out[at++] = (data.xpos[3 * cube + k] as number) - (data.xpos[3 * palm + k] as number);
+      for (let k = 0; k < 3; k++)
+        out[at++] = (data.xpos[3 * cube.id + k] as number) - (data.xpos[3 * palm + k] as number);
       angleToGoal(ctx);
       at = append(out, at, difference);
-      for (let k = 0; k < 6; k++) out[at++] = data.qvel[cubeDof + k] as number;
+      for (let k = 0; k < 6; k++) out[at++] = data.qvel[cube.dofadr + k] as number;
       append(out, at, last);
     },
     evaluate(ctx, action) {
       const { data, info, rng } = ctx;
       const angle = angleToGoal(ctx);
       const success = angle < o.success_angle;
-      let change = 0;
-      for (let k = 0; k < last.length; k++) change += ((action[k] as number) - (last[k] as number)) ** 2;
+      const change = squaredDistance(action, last);
       last.set(action);
-      ctx.terminated = (data.xpos[3 * cube + 2] as number) < FALLEN;
+      ctx.terminated = (data.xpos[3 * cube.id + 2] as number) < FALLEN;
       const progress = (before[0] as number) - angle;
       ctx.reward = progress + (success ? BONUS : 0) - 0.001 * change - (ctx.terminated ? 5 : 0);
       if (success) {
         newGoal(ctx, rng);
-        reached++;
+        reached[0] = (reached[0] as number) + 1;
       }
-      info['goals'] = reached;
+      info['goals'] = reached[0];
       info['angle'] = angle;
       info['reward_progress'] = progress;
     },

@@ -3,6 +3,7 @@ import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { type OptionsOf, parseSettings, type SettingTable, settle } from '../settings/setting.ts';
+import { checkSettings, checkTraining } from '../training/arguments.ts';
 import type { ResumableEnv } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
@@ -98,7 +99,9 @@ export function createTrainer<A extends AlgorithmName>(
   options: AlgorithmOptions[A] = {},
 ): Trainer {
   const { settings, make } = find(algorithm);
-  const { kernel, ...given } = options as OptionsOf<SettingTable> & { readonly kernel?: KernelName };
+  const { kernel, ...given } = checkTraining(env, options) as OptionsOf<SettingTable> & {
+    readonly kernel?: KernelName;
+  };
   return make(makeKernel(kernel), env, settle(settings, given) as never);
 }
 
@@ -115,6 +118,7 @@ export function parseOptions<A extends AlgorithmName>(
   algorithm: A,
   texts: Readonly<Record<string, string>>,
 ): AlgorithmOptions[A] {
+  checkSettings('texts', texts);
   return parseSettings(find(algorithm).settings, texts) as AlgorithmOptions[A];
 }
 
@@ -132,11 +136,8 @@ export function parseOptions<A extends AlgorithmName>(
  * }
  * console.log(goOn.name);
  */
-export function resume(
-  bytes: Uint8Array,
-  env: ResumableEnv,
-  { kernel }: { readonly kernel?: KernelName } = {},
-): Trainer {
+export function resume(bytes: Uint8Array, env: ResumableEnv, options: { readonly kernel?: KernelName } = {}): Trainer {
+  const { kernel } = checkTraining(env, options);
   const snapshot = readSnapshot(bytes);
   const { settings, make } = find(snapshot.algorithm);
   const saved = settle(settings, savedSettings(snapshot) as OptionsOf<SettingTable>);

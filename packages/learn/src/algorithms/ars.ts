@@ -2,6 +2,7 @@ import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { amount, derived, type OptionsOf, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { checkTraining } from '../training/arguments.ts';
 import type { Trainer } from '../training/trainer.ts';
 import { SearchTrainer, searchSettings } from './search-trainer.ts';
 
@@ -96,6 +97,7 @@ function standardDeviation(values: readonly number[]): number {
  * const trainer = ars(vec, { directions: 1 });
  * console.log((await trainer.learn(1000)).meanReturn);
  */
-export function ars(env: VectorEnv, { kernel, ...options }: ArsOptions = {}): Trainer {
-  return new ArsTrainer(makeKernel(kernel), env, settle(arsSettings, options));
+export function ars(env: VectorEnv, options: ArsOptions = {}): Trainer {
+  const { kernel, ...given } = checkTraining(env, options);
+  return new ArsTrainer(makeKernel(kernel), env, settle(arsSettings, given));
 }

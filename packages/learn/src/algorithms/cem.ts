@@ -4,6 +4,7 @@ import { type KernelName, makeKernel } from '../kernel/select.ts';
 import type { Tensor } from '../policy/safetensors.ts';
 import { valueAt } from '../settings/schedule.ts';
 import { amount, type OptionsOf, type SettingsOf, schedule, settle, whole } from '../settings/setting.ts';
+import { checkTraining } from '../training/arguments.ts';
 import type { Iteration, Trainer } from '../training/trainer.ts';
 import { SearchTrainer, searchSettings } from './search-trainer.ts';
 
@@ -95,6 +96,7 @@ export class CemTrainer extends SearchTrainer {
  * const trainer = cem(vec, { population: 16, elites: 4 });
  * console.log((await trainer.learn(5000, { stopAtReturn: 500 })).meanReturn);
  */
-export function cem(env: VectorEnv, { kernel, ...options }: CemOptions = {}): Trainer {
-  return new CemTrainer(makeKernel(kernel), env, settle(cemSettings, options));
+export function cem(env: VectorEnv, options: CemOptions = {}): Trainer {
+  const { kernel, ...given } = checkTraining(env, options);
+  return new CemTrainer(makeKernel(kernel), env, settle(cemSettings, given));
 }

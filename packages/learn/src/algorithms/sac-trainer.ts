@@ -6,6 +6,7 @@ import { policyOf } from '../policy/policy-of.ts';
 import type { Tensor } from '../policy/safetensors.ts';
 import { valueAt } from '../settings/schedule.ts';
 import { amount, type OptionsOf, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { checkTraining } from '../training/arguments.ts';
 import { EpisodeCounter } from '../training/episodes.ts';
 import { normalise } from '../training/normalise.ts';
 import { ReplayBuffer } from '../training/replay.ts';
@@ -204,6 +205,7 @@ export class SacTrainer extends Trainer {
  * const trainer = sac(vec, { warmup: 200, hidden: [32, 32] });
  * await trainer.learn(1000, { onProgress: ({ report }) => console.log(report['temperature']) });
  */
-export function sac(env: VectorEnv, { kernel, ...options }: SacOptions = {}): Trainer {
-  return new SacTrainer(makeKernel(kernel), env, settle(sacTrainerSettings, options));
+export function sac(env: VectorEnv, options: SacOptions = {}): Trainer {
+  const { kernel, ...given } = checkTraining(env, options);
+  return new SacTrainer(makeKernel(kernel), env, settle(sacTrainerSettings, given));
 }

@@ -1,4 +1,5 @@
 import { Message, text } from '../encoding/protobuf.ts';
+import { checkFunction } from '../training/arguments.ts';
 import type { TrainingLog } from '../training/trainer.ts';
 import { recordOf } from './jsonl.ts';
 
@@ -48,6 +49,8 @@ export function tensorboardLog(
   write: (bytes: Uint8Array) => void,
   now: () => number = () => Date.now() / 1000,
 ): TrainingLog {
+  checkFunction('write', write);
+  checkFunction('now', now);
   write(frame(new Message().double(1, now()).nested(3, text('brain.Event:2')).bytes));
   return {
     write(progress) {

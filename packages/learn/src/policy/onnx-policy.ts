@@ -1,4 +1,5 @@
 import { ArgumentError } from '@qpos/core/errors';
+import { checkSettings } from '../training/arguments.ts';
 import type { Actor } from '../training/evaluate.ts';
 
 /** The part of ONNX Runtime that is used: the module `onnxruntime-node` or `onnxruntime-web`. */
@@ -73,6 +74,8 @@ async function installedRuntime(): Promise<OnnxRuntime> {
  * console.log(test.name);
  */
 export async function loadOnnxPolicy(bytes: Uint8Array, options: OnnxPolicyOptions = {}): Promise<Actor> {
+  if (!(bytes instanceof Uint8Array)) throw new ArgumentError('expected the bytes of a file .onnx');
+  checkSettings('options', options);
   const runtime = options.runtime ?? (await installedRuntime());
   let session: OnnxSession;
   try {

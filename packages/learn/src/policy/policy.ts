@@ -1,4 +1,5 @@
 import { ArgumentError } from '@qpos/core/errors';
+import { checkSettings } from '../training/arguments.ts';
 import { inference, type PolicyLayer, type PolicyParts } from './inference.ts';
 import { readTensors, type Tensor, writeTensors } from './safetensors.ts';
 
@@ -17,7 +18,9 @@ export class Policy {
 
   /** @param parts Layers, normalisation and bounds. */
   constructor(parts: PolicyParts) {
-    if (parts.layers.length === 0) throw new ArgumentError('a policy needs at least one layer');
+    checkSettings('parts', parts);
+    if (!Array.isArray(parts.layers) || parts.layers.length === 0)
+      throw new ArgumentError('a policy needs at least one layer');
     this.parts = parts;
     this.#act = inference(parts);
   }
@@ -48,7 +51,9 @@ export class Policy {
  * const bytes = savePolicy(trainer.policy); // for a file pole.safetensors
  * console.log(bytes.length);
  */
-export function savePolicy({ parts }: Policy): Uint8Array {
+export function savePolicy(policy: Policy): Uint8Array {
+  if (!(policy instanceof Policy)) throw new ArgumentError('a Policy is needed', 'bad-argument', 'trainer.policy');
+  const { parts } = policy;
   const tensors = new Map<string, { data: Tensor; shape: readonly number[] }>();
   parts.layers.forEach(({ inputs, outputs, weights, bias }, k) => {
     tensors.set(`layers.${k}.weight`, { data: weights, shape: [inputs, outputs] });

@@ -1,5 +1,6 @@
 import { ArgumentError } from '@qpos/core/errors';
 import type { VectorEnv } from '@qpos/env';
+import { checkFunction, checkTraining } from './arguments.ts';
 import { breathe } from './breathe.ts';
 import { EpisodeCounter } from './episodes.ts';
 
@@ -52,11 +53,9 @@ const PAUSE = 20; // milliseconds between two chances for timers and signals
  * const { meanReturn, deviation } = await evaluate(ppo(vec).policy, vec, { episodes: 8, seed: 7 });
  * console.log(meanReturn, deviation);
  */
-export async function evaluate(
-  policy: Actor,
-  env: VectorEnv,
-  { episodes = DEFAULT_EPISODES, seed = DEFAULT_SEED, signal }: EvaluationOptions = {},
-): Promise<Evaluation> {
+export async function evaluate(policy: Actor, env: VectorEnv, options: EvaluationOptions = {}): Promise<Evaluation> {
+  checkFunction('policy.act', policy?.act);
+  const { episodes = DEFAULT_EPISODES, seed = DEFAULT_SEED, signal } = checkTraining(env, options);
   if (!Number.isSafeInteger(episodes) || episodes < 1)
     throw new ArgumentError(`cannot evaluate ${episodes} episodes`, 'bad-argument', 'a whole number from 1 on');
   if (env.metadata.autoreset === 'disabled')

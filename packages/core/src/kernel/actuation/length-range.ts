@@ -58,8 +58,7 @@ export function pullActuator(
  */
 function applyPull(m: Model, d: Data, out: i32, accel: f64, maxForce: f64): void {
   const nv = m.nv;
-  const row = d.momentRow;
-  const force = d.qfrc_applied;
+  const { momentRow: row, qfrc_applied: force } = d;
   const first = d.moment_rowadr[out];
   zero(row, 0, nv);
   for (let k = first; k < first + d.moment_rownnz[out]; k++) row[d.moment_colind[k]] = d.actuator_moment[k];

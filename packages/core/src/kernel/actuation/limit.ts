@@ -18,8 +18,7 @@ function pullsLimited(m: Model, a: i32): boolean {
  */
 export function limitTendonForces(m: Model, d: Data): void {
   if (m.ntendon === 0) return;
-  const total = d.tendonForce;
-  const force = d.actuator_force;
+  const { tendonForce: total, actuator_force: force } = d;
   zero(total, 0, m.ntendon);
   for (let a = 0; a < m.nactuator; a++)
     if (pullsLimited(m, a)) total[m.actuator_trnid[2 * a]] += force[m.actuator_outadr[a]];

@@ -57,8 +57,7 @@ function repeatFrame(d: Data, c: i32, contacts: Contacts, k: i32): void {
 
 /** Whether contact k of a pair has the axes of the one before: faces that meet give several contacts of one frame. */
 function sameAxes(contacts: Contacts, k: i32): boolean {
-  const normal = contacts.normal;
-  const tangent = contacts.tangent;
+  const { normal, tangent } = contacts;
   for (let i = 3 * k; i < 3 * k + 3; i++)
     if (normal[i] !== normal[i - 3] || tangent[i] !== tangent[i - 3]) return false;
   return true;

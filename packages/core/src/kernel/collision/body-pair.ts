@@ -5,8 +5,7 @@ import { reserve } from '../model/reserve.ts';
 
 /** Whether geoms g1 and g2 are one of the explicit pairs [first, end). */
 function isExplicit(m: Model, g1: i32, g2: i32, first: i32, end: i32): boolean {
-  const pair_geom1 = m.pair_geom1;
-  const pair_geom2 = m.pair_geom2;
+  const { pair_geom1, pair_geom2 } = m;
   for (let k = first; k < end; k++) {
     if (pair_geom1[k] === g1 && pair_geom2[k] === g2) return true;
     if (pair_geom1[k] === g2 && pair_geom2[k] === g1) return true;
@@ -38,8 +37,7 @@ function comesAfter(d: Data, i: i32, k1: i32, k2: i32): boolean {
 
 /** Sorts the candidates from `first` on by (geom1, geom2); they are few, or nearly sorted. */
 export function sortCandidates(d: Data, first: i32): void {
-  const geom1 = d.candidateGeom1;
-  const geom2 = d.candidateGeom2;
+  const { candidateGeom1: geom1, candidateGeom2: geom2 } = d;
   for (let k = first + 1; k < d.ncandidate; k++) {
     const k1 = geom1[k];
     const k2 = geom2[k];
@@ -62,8 +60,7 @@ export function isSorted(m: Model, b1: i32, b2: i32): boolean {
 
 /** Adds every geom pair of two bodies whose bits meet, except the explicit pairs [first, end); `filterBits` false leaves the bits to the user's filter. */
 export function addBodyPair(m: Model, d: Data, b1: i32, b2: i32, first: i32, end: i32, filterBits: boolean): void {
-  const contype = m.geom_contype;
-  const conaffinity = m.geom_conaffinity;
+  const { geom_contype: contype, geom_conaffinity: conaffinity } = m;
   const start = d.ncandidate;
   const end1 = m.body_geomadr[b1] + m.body_geomnum[b1];
   const end2 = m.body_geomadr[b2] + m.body_geomnum[b2];

@@ -57,16 +57,8 @@ function isPlain(m: Model): boolean {
  * @reads ncandidate geom_xpos
  */
 function testPlainCandidates(m: Model, d: Data, mustFilter: boolean): void {
-  const geom1 = d.candidateGeom1;
-  const geom2 = d.candidateGeom2;
-  const pair = d.candidatePair;
-  const xpos = d.geom_xpos;
-  const rbound = m.geom_rbound;
-  const contype = m.geom_contype;
-  const conaffinity = m.geom_conaffinity;
-  const geom_margin = m.geom_margin;
-  const gap = m.geom_gap;
-  const n = d.ncandidate;
+  const { candidateGeom1: geom1, candidateGeom2: geom2, candidatePair: pair, geom_xpos: xpos, ncandidate: n } = d;
+  const { geom_rbound: rbound, geom_contype: contype, geom_conaffinity: conaffinity, geom_margin, geom_gap: gap } = m;
   for (let k = 0; k < n; k++) {
     const g1 = geom1[k];
     const g2 = geom2[k];

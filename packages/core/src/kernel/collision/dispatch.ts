@@ -4,8 +4,6 @@ import { CcdOptions } from '../geometry/convex/ccd-options.ts';
 import { convexContacts } from '../geometry/convex/convex-contacts.ts';
 import { ConvexShape } from '../geometry/convex/convex-shape.ts';
 import { Geom } from '../geometry/geom.ts';
-import { HeightField } from '../geometry/height-field.ts';
-import { hfieldConvex } from '../geometry/hfield.ts';
 import { boxBox } from '../geometry/pairs/box-box.ts';
 import { capsuleBox } from '../geometry/pairs/capsule-box.ts';
 import { capsuleCapsule } from '../geometry/pairs/capsule-capsule.ts';
@@ -30,7 +28,8 @@ import {
   GEOM_SDF,
   GEOM_SPHERE,
 } from '../model/constants.ts';
-import { setGeom, setGeomShape, setHeightField } from './geom-shape.ts';
+import { setGeom, setGeomShape } from './geom-shape.ts';
+import { hfieldContacts } from './hfield.ts';
 import { boxesMeet } from './oriented-box.ts';
 import { sdfContacts } from './sdf.ts';
 import { hasTriangles, soupContacts } from './soup.ts';
@@ -39,7 +38,6 @@ const geomA = new Geom();
 const geomB = new Geom();
 const shapeA = new ConvexShape();
 const shapeB = new ConvexShape();
-const field = new HeightField();
 const options = new CcdOptions();
 
 /** Sets the options of convex collision detection to those of the model; `cutoff` is 0 where only contacts matter. */
@@ -80,16 +78,6 @@ function planeContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contact
       planeConvex(geomA, shapeB, margin, contacts);
       break;
   }
-}
-
-/** Contacts of a height field g1 with geom g2. */
-function hfieldContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
-  const type = m.geom_type[g2];
-  if (type === GEOM_HFIELD || type === GEOM_SDF) return;
-  setHeightField(m, d, field, g1);
-  setGeomShape(m, d, shapeB, g2, 0);
-  setCcdOptions(m, options, 0);
-  hfieldConvex(field, shapeB, options, margin, contacts);
 }
 
 /** Contacts of two convex geoms, or of triangles of a mesh, without a closed form. */
@@ -138,7 +126,8 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, c
   if (type1 === GEOM_PLANE) {
     planeContacts(m, d, g1, g2, margin, contacts);
   } else if (type1 === GEOM_HFIELD) {
-    hfieldContacts(m, d, g1, g2, margin, contacts);
+    setCcdOptions(m, options, 0);
+    hfieldContacts(m, d, g1, g2, options, margin, contacts);
   } else if (type2 === GEOM_SDF) {
     sdfContacts(m, d, g1, g2, contacts);
   } else if (hasClosedForm(type1, type2)) {

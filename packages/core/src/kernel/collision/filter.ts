@@ -62,8 +62,7 @@ export function pairGap(m: Model, g1: i32, g2: i32, pair: i32): f64 {
  * @reads geom_xpos geom_xmat
  */
 function heightAbove(d: Data, plane: i32, g: i32): f64 {
-  const xpos = d.geom_xpos;
-  const xmat = d.geom_xmat;
+  const { geom_xpos: xpos, geom_xmat: xmat } = d;
   const dx = xpos[3 * g] - xpos[3 * plane];
   const dy = xpos[3 * g + 1] - xpos[3 * plane + 1];
   const dz = xpos[3 * g + 2] - xpos[3 * plane + 2];

@@ -19,8 +19,7 @@ import { hostCallback } from '../model/host.ts';
  * @reads geom_xpos geom_xmat
  */
 export function setGeom(m: Model, d: Data, geom: Geom, g: i32): void {
-  const xpos = d.geom_xpos;
-  const xmat = d.geom_xmat;
+  const { geom_xpos: xpos, geom_xmat: xmat } = d;
   const size = m.geom_size;
   geom.type = m.geom_type[g];
   copy3(geom.pos, 0, xpos, 3 * g);

@@ -22,8 +22,7 @@ const centre = scratchF64(3); // of the second box, from the origin of its frame
  * are not tried.
  */
 export function orientedBoxesMeet(a: OrientedBox, b: OrientedBox, margin: f64): boolean {
-  const matA = a.mat;
-  const aabbA = a.aabb;
+  const { mat: matA, aabb: aabbA } = a;
   const matB = b.mat;
   const hx = b.aabb[3];
   const hy = b.aabb[4];

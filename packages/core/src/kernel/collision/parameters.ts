@@ -69,8 +69,7 @@ function setFlexSurface(m: Model, surface: Surface, f: i32): void {
 
 /** Takes everything from the surface with the higher priority. @noinline */
 function takeFrom(p: ContactParameters, surface: Surface): void {
-  const id = surface.id;
-  const friction = surface.friction;
+  const { id, friction } = surface;
   copy(p.solref, 0, surface.solref, NREF * id, NREF);
   copy(p.solimp, 0, surface.solimp, NIMP * id, NIMP);
   spreadFriction(p.friction, friction[3 * id], friction[3 * id + 1], friction[3 * id + 2]);
@@ -80,10 +79,8 @@ function takeFrom(p: ContactParameters, surface: Surface): void {
 
 /** Surfaces of equal priority: the larger condim and friction, solver parameters by weight, or the smaller if given directly. */
 function mixBoth(p: ContactParameters, a: Surface, b: Surface): void {
-  const refA = a.solref;
-  const refB = b.solref;
-  const impA = a.solimp;
-  const impB = b.solimp;
+  const { solref: refA, solimp: impA } = a;
+  const { solref: refB, solimp: impB } = b;
   const weight = mixWeight(a.solmix, b.solmix);
   const rest = 1 - weight;
   const standard = refA[NREF * a.id] > 0 && refB[NREF * b.id] > 0;

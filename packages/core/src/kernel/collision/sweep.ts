@@ -16,11 +16,8 @@ export function isUnbounded(m: Model, b: i32): boolean {
 
 /** World-aligned box of body b: over its geoms, the smaller of the turned bounding box and the bounding sphere. */
 function boundBody(m: Model, d: Data, b: i32): void {
-  const xpos = d.geom_xpos;
-  const xmat = d.geom_xmat;
-  const aabb = m.geom_aabb;
-  const box = d.sweepBox;
-  const rbound = m.geom_rbound;
+  const { geom_xpos: xpos, geom_xmat: xmat, sweepBox: box } = d;
+  const { geom_aabb: aabb, geom_rbound: rbound } = m;
   const overridden = (m.opt_enableflags & ENBL_OVERRIDE) !== 0;
   const first = m.body_geomadr[b];
   const end = first + m.body_geomnum[b];
@@ -158,12 +155,8 @@ function sortPairsBy(key: I32, other: I32, buffer: I32, count: I32, nbody: i32, 
  * A strip is about two boxes wide, so that a box is in few of them, and only boxes near each other are compared: collision takes 0.84 of the time on 22 humanoids; no gain on sparse scenes of 500 bodies.
  */
 function fillStrips(d: Data, n: i32, across: i32): i32 {
-  const order = d.sweepOrder;
-  const box = d.sweepBox;
-  const first = d.stripFirst;
-  const last = d.stripLast;
-  const start = d.stripStart;
-  const body = d.stripBody;
+  const { sweepOrder: order, sweepBox: box, stripFirst: first, stripLast: last, stripStart: start } = d;
+  const { stripBody: body } = d;
   let least: f64 = 1e300;
   let greatest: f64 = -1e300;
   let widths: f64 = 0;
@@ -202,8 +195,7 @@ function fillStrips(d: Data, n: i32, across: i32): i32 {
 
 /** Adds the pairs of list[from, to) whose boxes overlap; a pair that is in several strips belongs to the first of them. */
 function sweepStrip(m: Model, d: Data, list: I32, from: i32, to: i32, axis: i32, strip: i32): void {
-  const box = d.sweepBox;
-  const first = d.stripFirst;
+  const { sweepBox: box, stripFirst: first } = d;
   const axis2 = axis === 2 ? 0 : axis + 1;
   const axis3 = axis === 0 ? 2 : axis - 1;
   for (let i = from; i < to; i++) {
@@ -233,8 +225,7 @@ function sweepStrip(m: Model, d: Data, list: I32, from: i32, to: i32, axis: i32,
  * @writes sweepBox sweepOrder sweepBuffer sweptBodies sweepAxis stripFirst stripLast stripStart stripBody bodyPair1 bodyPair2 bodyPairBuffer bodyPairCount nbodypair
  */
 export function sweep(m: Model, d: Data): void {
-  const order = d.sweepOrder;
-  const box = d.sweepBox;
+  const { sweepOrder: order, sweepBox: box } = d;
   d.nbodypair = 0;
   addUnbounded(m, d);
 

@@ -112,15 +112,10 @@ function writeGathered(m: Model, d: Data, c: i32): void {
 
 /** What the rows have beside their Jacobian: edges of a pyramid are all at the distance of the contact, of a frame the normal only. */
 function describeRows(d: Data, c: i32, pyramidal: boolean, translation: f64, rotation: f64): void {
-  const first = rows.first;
-  const size = rows.size;
+  const { first, size } = rows;
   const dist = d.contact_dist[c];
   const margin = d.contact_includemargin[c];
-  const friction = d.contact_friction;
-  const efc_pos = d.efc_pos;
-  const efc_margin = d.efc_margin;
-  const efc_frictionloss = d.efc_frictionloss;
-  const efc_diagA = d.efc_diagA;
+  const { contact_friction: friction, efc_pos, efc_margin, efc_frictionloss, efc_diagA } = d;
   for (let k = 0; k < size; k++) {
     const touching = pyramidal || k === 0;
     efc_pos[first + k] = touching ? dist : 0.0;
@@ -137,16 +132,8 @@ function describeRows(d: Data, c: i32, pyramidal: boolean, translation: f64, rot
 
 /** The rows of a contact without torques, the usual ones: everything that is the same for all dofs is loaded once. */
 function writePoint(d: Data, c: i32, pyramidal: boolean): void {
-  const nnz = rows.nnz;
-  const start = rows.start;
-  const base = rows.base;
-  const stride = rows.stride;
-  const sparse = rows.sparse;
-  const chain = d.rowChain;
-  const side = d.rowChainSide;
-  const cdof = d.cdof;
-  const efc_J = d.efc_J;
-  const frame = d.contact_frame;
+  const { nnz, start, base, stride, sparse } = rows;
+  const { rowChain: chain, rowChainSide: side, cdof, efc_J, contact_frame: frame } = d;
   const f = 9 * c;
   const nx = frame[f],
     ny = frame[f + 1],

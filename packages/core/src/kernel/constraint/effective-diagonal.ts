@@ -13,9 +13,7 @@ import { isSparse } from './jacobian/mode.ts';
 export function effectiveDiagonal(m: Model, d: Data): void {
   if (!integratesDiscretely(m) || d.efm_active === 0) return;
   const sparse = isSparse(m);
-  const efm_sdiag = d.efm_sdiag;
-  const efc_J = d.efc_J;
-  const colind = d.efc_J_colind;
+  const { efm_sdiag, efc_J, efc_J_colind: colind } = d;
   for (let row = 0; row < d.nefc; row++) {
     const list = d.efcRowColumns[row];
     const nnz = d.efcRowNnz[row];

@@ -80,10 +80,7 @@ function join(parent: I32, tree1: i32, tree2: i32): void {
  * @writes efc_island
  */
 function joinTrees(m: Model, d: Data): void {
-  const nefc = d.nefc;
-  const efc_type = d.efc_type;
-  const efc_id = d.efc_id;
-  const efc_tree = d.efc_island;
+  const { nefc, efc_type, efc_id, efc_island: efc_tree } = d;
   fillI(d.treeParent, 0, -1, m.ntree);
   for (let row = 0; row < nefc; row++) {
     const again = row > 0 && efc_type[row] === efc_type[row - 1] && efc_id[row] === efc_id[row - 1];
@@ -204,8 +201,7 @@ function joinColumns(m: Model, d: Data, row: i32): i32 {
 
 /** Numbers the islands; a tree comes after its root, so looking at the parent is enough. @writes tree_island nisland nidof */
 function numberIslands(m: Model, d: Data): void {
-  const parent = d.treeParent;
-  const tree_island = d.tree_island;
+  const { treeParent: parent, tree_island } = d;
   let nisland = 0;
   let nidof = 0;
   for (let t = 0; t < m.ntree; t++) {
@@ -236,9 +232,7 @@ function accumulate(adr: I32, num: I32, n: i32): void {
  * @writes island_ntree island_itreeadr map_itree2tree
  */
 function orderTrees(m: Model, d: Data): void {
-  const nisland = d.nisland;
-  const tree_island = d.tree_island;
-  const cursor = d.islandCursor;
+  const { nisland, tree_island, islandCursor: cursor } = d;
   zeroI(d.island_ntree, 0, nisland);
   for (let t = 0; t < m.ntree; t++) if (tree_island[t] >= 0) d.island_ntree[tree_island[t]]++;
   accumulate(d.island_itreeadr, d.island_ntree, nisland);
@@ -259,9 +253,7 @@ function orderTrees(m: Model, d: Data): void {
  */
 function orderDofs(m: Model, d: Data): void {
   const nv = m.nv;
-  const nisland = d.nisland;
-  const dof_island = d.dof_island;
-  const cursor = d.islandCursor;
+  const { nisland, dof_island, islandCursor: cursor } = d;
   zeroI(d.island_nv, 0, nisland);
   for (let i = 0; i < nv; i++) {
     const k = d.tree_island[m.dof_treeid[i]];
@@ -287,11 +279,7 @@ function orderDofs(m: Model, d: Data): void {
  * @writes island_ne island_nf island_nefc island_iefcadr efc_island map_efc2iefc map_iefc2efc iefc_type iefc_id iefc_frictionloss iefc_D iefc_R
  */
 function orderRows(d: Data): void {
-  const nefc = d.nefc;
-  const nisland = d.nisland;
-  const efc_type = d.efc_type;
-  const efc_island = d.efc_island;
-  const cursor = d.islandCursor;
+  const { nefc, nisland, efc_type, efc_island, islandCursor: cursor } = d;
   zeroI(d.island_ne, 0, nisland);
   zeroI(d.island_nf, 0, nisland);
   zeroI(d.island_nefc, 0, nisland);

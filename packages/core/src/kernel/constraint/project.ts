@@ -48,12 +48,9 @@ function scaleFactor(m: Model, d: Data): void {
 
 /** Whitens the unpacked row: x = D^-½·L⁻ᵀ·x at the dofs listed in `chain`, which include their ancestors. */
 function eliminate(m: Model, d: Data, adr: i32, nnz: i32): void {
-  const x = d.projectRow;
-  const chain = d.efc_Y_colind;
+  const { projectRow: x, efc_Y_colind: chain } = d;
   const qLD = metricFactor(d);
-  const M_rowadr = m.M_rowadr;
-  const M_rownnz = m.M_rownnz;
-  const M_colind = m.M_colind;
+  const { M_rowadr, M_rownnz, M_colind } = m;
   for (let k = adr + nnz - 1; k >= adr; k--) {
     const i = chain[k];
     const xi = x[i];
@@ -66,8 +63,7 @@ function eliminate(m: Model, d: Data, adr: i32, nnz: i32): void {
 
 /** Columns of a row of Y: those of J and the ancestors that M couples them with. Returns how many there are, in `d.rowChain`, at the end. */
 function closeChain(m: Model, d: Data, row: i32): i32 {
-  const nv = m.nv;
-  const dof_parentid = m.dof_parentid;
+  const { nv, dof_parentid } = m;
   const colind = d.efc_J_colind;
   const start = d.efc_J_rowadr[row];
   const chain = d.rowChain;
@@ -121,9 +117,7 @@ function whitenDense(m: Model, d: Data): void {
   const nefc = d.nefc;
   reserve(m, d, COUNT_NY, nefc * nv);
   d.nY = nefc * nv;
-  const Y = d.efc_Y;
-  const J = d.efc_J;
-  const scale = d.projectScale;
+  const { efc_Y: Y, efc_J: J, projectScale: scale } = d;
   const qLD = metricFactor(d);
   for (let row = 0; row < nefc; row++) {
     const o = nv * row;
@@ -153,8 +147,7 @@ function exactDiagonal(m: Model, d: Data, sparse: boolean): void {
  * a column are columns, too: they are enough to find the pattern of Y·Yᵀ.
  */
 function listRoots(m: Model, d: Data): void {
-  const colind = d.efc_Y_colind,
-    roots = d.efcRootColind;
+  const { efc_Y_colind: colind, efcRootColind: roots } = d;
   for (let row = 0; row < d.nefc; row++) {
     const start = d.efc_Y_rowadr[row],
       end = start + d.efc_Y_rownnz[row];
@@ -169,25 +162,15 @@ function listRoots(m: Model, d: Data): void {
  * @writes nA efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind
  */
 function squareSparse(m: Model, d: Data): void {
-  const nefc = d.nefc;
+  const { nefc, efc_Y_rownnz: Ynnz, efc_Y_rowadr: Yadr, efc_Y_colind: Yind, efcYTRownnz: Tnnz, efcYTRowadr: Tadr } = d;
+  const { efcYTColind: Tind, efc_AR_rownnz: nnz, efc_AR_rowadr: adr } = d;
   const nv = m.nv;
-  const Ynnz = d.efc_Y_rownnz;
-  const Yadr = d.efc_Y_rowadr;
-  const Yind = d.efc_Y_colind;
-  const Tnnz = d.efcYTRownnz;
-  const Tadr = d.efcYTRowadr;
-  const Tind = d.efcYTColind;
-  const nnz = d.efc_AR_rownnz;
-  const adr = d.efc_AR_rowadr;
   transposeSparse(d.efcYT, Tnnz, Tadr, Tind, d.efc_Y, nefc, nv, Ynnz, Yadr, Yind);
   listRoots(m, d);
   const nA = sqrMatTDCount(nnz, adr, nefc, true, Tnnz, Tadr, Tind, d.efcRootRownnz, Yadr, d.efcRootColind, d.efcMarker);
   reserve(m, d, COUNT_NA, nA);
   d.nA = nA;
-  const AR = d.efc_AR;
-  const ind = d.efc_AR_colind;
-  const diagonal = d.efcDiagonal;
-  const roots = d.efcRootColind;
+  const { efc_AR: AR, efc_AR_colind: ind, efcDiagonal: diagonal, efcRootColind: roots } = d;
   sqrMatTDPattern(nnz, adr, ind, diagonal, nefc, true, Tnnz, Tadr, Tind, d.efcRootRownnz, Yadr, roots, d.efcMarker);
   zero(d.efcBuffer, 0, nefc);
   sqrMatTDValues(

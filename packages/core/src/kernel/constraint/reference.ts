@@ -15,12 +15,7 @@ import { subtractVelocityProduct } from './jacobian/velocity-product.ts';
  * @see mj_referenceConstraint
  */
 export function referenceConstraint(m: Model, d: Data): void {
-  const nefc = d.nefc;
-  const efc_vel = d.efc_vel;
-  const efc_aref = d.efc_aref;
-  const efc_pos = d.efc_pos;
-  const efc_margin = d.efc_margin;
-  const KBIP = d.efc_KBIP;
+  const { nefc, efc_vel, efc_aref, efc_pos, efc_margin, efc_KBIP: KBIP } = d;
   mulJacVec(m, d, efc_vel, 0, d.qvel, 0);
   addSurfaceVelocity(m, d);
   const ahead: f64 = integratesDiscretely(m) ? m.opt_timestep : 0.0;

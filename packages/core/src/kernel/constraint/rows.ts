@@ -98,26 +98,15 @@ export function writeRow(d: Data, row: i32, pos: f64, margin: f64, frictionloss:
  * @writes efc_type efc_id efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind
  */
 export function commitRows(d: Data, rows: RowBlock, type: i32, id: i32): boolean {
-  const sparse = rows.sparse;
-  const size = rows.size;
+  const { sparse, size } = rows;
   if (type < CNSTR_CONTACT_FRICTIONLESS && isEmpty(d, rows)) {
     if (!sparse) dropped[0] += size;
     return false;
   }
 
-  const first = rows.first;
-  const base = rows.base;
-  const nnz = rows.nnz;
-  const chain = rows.chain;
-  const start = rows.start;
-  const efc_type = d.efc_type;
-  const efc_id = d.efc_id;
-  const rownnz = d.efc_J_rownnz;
-  const rowadr = d.efc_J_rowadr;
-  const rowsuper = d.efc_J_rowsuper;
-  const colind = d.efc_J_colind;
-  const efcRowNnz = d.efcRowNnz;
-  const efcRowColumns = d.efcRowColumns;
+  const { first, base, nnz, chain, start } = rows;
+  const { efc_type, efc_id, efc_J_rownnz: rownnz, efc_J_rowadr: rowadr, efc_J_rowsuper: rowsuper } = d;
+  const { efc_J_colind: colind, efcRowNnz, efcRowColumns } = d;
 
   copyI(colind, base, chain, start, nnz);
   for (let k = 0; k < size; k++) {

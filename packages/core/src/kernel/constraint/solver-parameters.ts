@@ -113,11 +113,7 @@ function power(a: f64, b: f64): f64 {
  * @reads efc_pos efc_margin
  */
 export function evaluate(imp: Impedance, d: Data, row: i32, dim: i32): void {
-  const low = imp.low,
-    high = imp.high,
-    width = imp.width,
-    middle = imp.middle,
-    exponent = imp.exponent;
+  const { low, high, width, middle, exponent } = imp;
   imp.slope = 0;
   if (low === high || width <= MINVAL) {
     imp.value = 0.5 * (low + high);
@@ -150,8 +146,7 @@ export function evaluate(imp: Impedance, d: Data, row: i32, dim: i32): void {
 
 /** Stiffness that a reference asks for, where the impedance ends at `high`. */
 export function stiffness(ref: Reference, high: f64): f64 {
-  const time = ref.time,
-    ratio = ref.ratio;
+  const { time, ratio } = ref;
   const scale: f64 = time > 0 ? high * high * time * time * ratio * ratio : high * high;
   return (time > 0 ? 1.0 : -time) / (scale >= MINVAL ? scale : MINVAL);
 }

@@ -26,9 +26,7 @@ import { mulJacTVec } from './jacobian/product.ts';
  * @see mj_constraintUpdate
  */
 export function constraintUpdate(m: Model, d: Data, jar: F64, j: i32, coneHessian: boolean): f64 {
-  const D = d.efc_D;
-  const force = d.efc_force;
-  const state = d.efc_state;
+  const { efc_D: D, efc_force: force, efc_state: state } = d;
   let cost: f64 = 0;
   let row = 0;
 
@@ -90,8 +88,7 @@ const cone = new RoundCone();
 
 /** The rows of one elliptic contact. */
 function updateCone(d: Data, c: i32, row: i32, jar: F64, j: i32, coneHessian: boolean): f64 {
-  const U = cone.U;
-  const scale = cone.scale;
+  const { U, scale } = cone;
   const mu = d.contact_mu[c];
   const dim = d.contact_dim[c];
   scale[0] = mu;
@@ -99,9 +96,7 @@ function updateCone(d: Data, c: i32, row: i32, jar: F64, j: i32, coneHessian: bo
   for (let k = 0; k < dim; k++) U[k] = jar[j + k] * scale[k];
   const N = U[0];
   const T = norm(U, 1, dim - 1);
-  const D = d.efc_D;
-  const force = d.efc_force;
-  const state = d.efc_state;
+  const { efc_D: D, efc_force: force, efc_state: state } = d;
   let cost: f64 = 0;
 
   if (N >= mu * T || (T <= 0 && N >= 0)) {
@@ -136,9 +131,7 @@ function updateCone(d: Data, c: i32, row: i32, jar: F64, j: i32, coneHessian: bo
  *         [ ·   μN/T³·u·uᵀ + (μ² - μN/T)·I               ]
  */
 function writeConeHessian(H: F64, h: i32, at: RoundCone): void {
-  const dim = at.dim;
-  const U = at.U;
-  const scale = at.scale;
+  const { dim, U, scale } = at;
   const mu = scale[0];
   const across: f64 = -mu / at.T;
   const outer: f64 = (mu * at.N) / (at.T * at.T * at.T);

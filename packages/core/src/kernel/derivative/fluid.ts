@@ -48,10 +48,7 @@ function addAxis(res: F64, m: Model, d: Data, r: i32, n: i32, slope: f64): void 
  */
 function boxByVel(res: F64, m: Model, d: Data, b: i32): void {
   setFluidBox(box, m, d, b);
-  const x = box.x;
-  const y = box.y;
-  const z = box.z;
-  const velocity = box.velocity;
+  const { x, y, z, velocity } = box;
   const n = pointJacobian(m, d, b, d.xipos, 3 * b, d.ximat, 9 * b);
 
   if (m.opt_viscosity > 0) {

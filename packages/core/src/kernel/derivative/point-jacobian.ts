@@ -21,9 +21,7 @@ const turned = scratchF64(3); // the same in the frame
  */
 export function pointJacobian(m: Model, d: Data, body: i32, point: F64, p: i32, mat: F64, o: i32): i32 {
   const dof_parentid = m.dof_parentid;
-  const cdof = d.cdof;
-  const chain = d.pointChain;
-  const jac = d.pointJac;
+  const { cdof, pointChain: chain, pointJac: jac } = d;
   let n = 0;
   for (let i = lastDof(m, body); i >= 0; i = dof_parentid[i]) n++;
   sub3(offset, 0, point, p, d.subtree_com, 3 * m.body_rootid[body]);
@@ -59,8 +57,7 @@ function findRun(m: Model, chain: I32, n: i32, row: i32): i32 {
  * @reads pointChain pointJac
  */
 export function addPointBlock(res: F64, m: Model, d: Data, block: F64, n: i32): void {
-  const jac = d.pointJac;
-  const chain = d.pointChain;
+  const { pointJac: jac, pointChain: chain } = d;
   for (let k = 0; k < n; k++) {
     const row = chain[k];
     const adr = m.D_rowadr[row];

@@ -15,10 +15,7 @@ export class SparseRow {
 
 /** res += s·JᵀJ for a row J. `res` has the pattern of D; what that does not have is left out. */
 export function addRowSquare(res: F64, m: Model, row: SparseRow, s: f64): void {
-  const J = row.values;
-  const colind = row.columns;
-  const at = row.columnadr;
-  const nnz = row.nnz;
+  const { values: J, columns: colind, columnadr: at, nnz } = row;
   for (let k = 0; k < nnz; k++) {
     const i = colind[at + k];
     const adr = m.D_rowadr[i];

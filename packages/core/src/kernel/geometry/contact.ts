@@ -19,9 +19,7 @@ export class Contacts {
 /** Appends a contact without a preferred tangent. It takes numbers, since most callers have them in locals: hence eight parameters. */
 export function addContact(contacts: Contacts, dist: f64, x: f64, y: f64, z: f64, nx: f64, ny: f64, nz: f64): void {
   const c = contacts.count++;
-  const pos = contacts.pos;
-  const normal = contacts.normal;
-  const tangent = contacts.tangent;
+  const { pos, normal, tangent } = contacts;
   contacts.dist[c] = dist;
   pos[3 * c] = x;
   pos[3 * c + 1] = y;

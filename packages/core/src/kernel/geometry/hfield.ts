@@ -90,8 +90,7 @@ function measurePoints(shape: ConvexShape): void {
 
 /** Coordinate along (x, y, z) of the shape's lowest point in that direction; the shape's last vertex stays as it was. */
 function leastAlong(shape: ConvexShape, x: f64, y: f64, z: f64): f64 {
-  const vertex = shape.vertex;
-  const hullVertex = shape.hullVertex;
+  const { vertex, hullVertex } = shape;
   support(point, 0, shape, -x, -y, -z);
   shape.vertex = vertex;
   shape.hullVertex = hullVertex;

@@ -98,8 +98,7 @@ function locate(aabb: F64, a: i32): void {
  * rounding: that is half of the search. A point for which rounding counts is searched by the boxes.
  */
 function halveToLeaf(shape: ConvexShape): i32 {
-  const aabb = shape.octaabb;
-  const child = shape.octchild;
+  const { octaabb: aabb, octchild: child } = shape;
   const a = 6 * shape.octadr;
   if (!isWellInside(aabb, a)) return descendToLeaf(shape);
   let x: f64 = inside[0] - aabb[a];
@@ -128,8 +127,7 @@ function halveToLeaf(shape: ConvexShape): i32 {
 
 /** The leaf that holds the point in `inside`, or -1, by the boxes of the cells. */
 function descendToLeaf(shape: ConvexShape): i32 {
-  const aabb = shape.octaabb;
-  const child = shape.octchild;
+  const { octaabb: aabb, octchild: child } = shape;
   const x = inside[0];
   const y = inside[1];
   const z = inside[2];

@@ -83,9 +83,7 @@ function isUseful(contacts: Contacts): boolean {
 
 /** Is the edge contact i in the plane of a deeper face contact? Then the edge is inside a flat part of the mesh. */
 function isInternal(contacts: Contacts, i: i32): boolean {
-  const pos = contacts.pos;
-  const normal = contacts.normal;
-  const dist = contacts.dist;
+  const { pos, normal, dist } = contacts;
   if (kind[i] === FACE) return false;
   for (let k = 0; k < contacts.count; k++) {
     if (kind[k] !== FACE || dist[k] > dist[i] || dot3(normal, 3 * i, normal, 3 * k) <= 0) continue;

@@ -15,11 +15,7 @@ import { solveAwake, solveM } from './factor.ts';
  * @see mj_fwdAcceleration
  */
 export function smoothAcceleration(m: Model, d: Data): void {
-  const qfrc_passive = d.qfrc_passive;
-  const qfrc_bias = d.qfrc_bias;
-  const qfrc_applied = d.qfrc_applied;
-  const qfrc_actuator = d.qfrc_actuator;
-  const qfrc_smooth = d.qfrc_smooth;
+  const { qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qfrc_smooth } = d;
   const filter = someAsleep(m, d);
   const nv: i32 = filter ? d.nv_awake : m.nv;
   const dof_awake_ind = d.dof_awake_ind;

@@ -25,23 +25,12 @@ const force = scratchF64(6); // crb·cdof of the current dof
 export function crb(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   const nchild: i32 = filter ? d.nparent_awake : m.nbody - 1;
-  const body_awake_ind = d.body_awake_ind;
-  const parent_awake_ind = d.parent_awake_ind;
-  const dof_awake_ind = d.dof_awake_ind;
+  const { body_awake_ind, parent_awake_ind, dof_awake_ind } = d;
   const body_parentid = m.body_parentid;
   const nv: i32 = filter ? d.nv_awake : m.nv;
-  const dof_bodyid = m.dof_bodyid;
-  const dof_jntid = m.dof_jntid;
-  const dof_parentid = m.dof_parentid;
-  const dof_armature = m.dof_armature;
-  const dof_simplenum = m.dof_simplenum;
-  const dof_M0 = m.dof_M0;
-  const jnt_actuatorid = m.jnt_actuatorid;
-  const M_rowadr = m.M_rowadr;
-  const M_rownnz = m.M_rownnz;
-  const cdof = d.cdof;
-  const composite = d.crb;
-  const M = d.M;
+  const { dof_bodyid, dof_jntid, dof_parentid, dof_armature, dof_simplenum, dof_M0, jnt_actuatorid, M_rowadr } = m;
+  const { M_rownnz } = m;
+  const { cdof, crb: composite, M } = d;
 
   // leaves to root: add each body's composite inertia to its parent's
   if (filter)

@@ -33,8 +33,7 @@ const inertial = scratchF64(6); // force that a body needs to move as it does
  * @see mj_rnePostConstraint
  */
 export function rnePostConstraint(m: Model, d: Data): void {
-  const cfrc_int = d.cfrc_int;
-  const cfrc_ext = d.cfrc_ext;
+  const { cfrc_int, cfrc_ext } = d;
   zero(cfrc_ext, 0, 6 * m.nbody);
   addApplied(m, d);
   for (let c = 0; c < d.ncon; c++) addContact(m, d, c);

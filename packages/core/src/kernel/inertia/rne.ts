@@ -39,8 +39,7 @@ export function bodyAcceleration(m: Model, d: Data, acc: F64, b: i32, withAcc: b
  * @reads cinert cvel
  */
 export function bodyForce(d: Data, force: F64, f: i32, acc: F64, b: i32): void {
-  const I = d.cinert;
-  const vel = d.cvel;
+  const { cinert: I, cvel: vel } = d;
   const o = 10 * b;
   const i0 = I[o];
   const i1 = I[o + 1];
@@ -100,14 +99,8 @@ export function rne(m: Model, d: Data, withAcc: boolean, result: F64, r: i32): v
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
   const nchild: i32 = filter ? d.nparent_awake : m.nbody - 1;
   const nv: i32 = filter ? d.nv_awake : m.nv;
-  const body_awake_ind = d.body_awake_ind;
-  const parent_awake_ind = d.parent_awake_ind;
-  const dof_awake_ind = d.dof_awake_ind;
-  const body_parentid = m.body_parentid;
-  const dof_bodyid = m.dof_bodyid;
-  const cdof = d.cdof;
-  const acc = d.rneAcc;
-  const force = d.rneForce;
+  const { body_awake_ind, parent_awake_ind, dof_awake_ind, cdof, rneAcc: acc, rneForce: force } = d;
+  const { body_parentid, dof_bodyid } = m;
   worldAcceleration(acc, m);
   for (let k = 1; k < nbody; k++) {
     const b = filter ? body_awake_ind[k] : k;

@@ -20,11 +20,8 @@ const relative = scratchF64(6); // velocity that a joint adds
 export function comVel(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
-  const body_awake_ind = d.body_awake_ind;
-  const body_parentid = m.body_parentid;
-  const body_jntadr = m.body_jntadr;
-  const body_jntnum = m.body_jntnum;
-  const cvel = d.cvel;
+  const { body_awake_ind, cvel } = d;
+  const { body_parentid, body_jntadr, body_jntnum } = m;
   zero6(cvel, 0);
   for (let k = 1; k < nbody; k++) {
     const b = filter ? body_awake_ind[k] : k;
@@ -36,9 +33,7 @@ export function comVel(m: Model, d: Data): void {
 
 /** Adds the velocity of joint `j` to that of its body. */
 function addJoint(m: Model, d: Data, b: i32, j: i32): void {
-  const cvel = d.cvel;
-  const cdof = d.cdof;
-  const cdof_dot = d.cdof_dot;
+  const { cvel, cdof, cdof_dot } = d;
   const type = m.jnt_type[j];
   let i = m.jnt_dofadr[j];
   if (type === JNT_FREE) {

@@ -24,8 +24,7 @@ export function comPos(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
   const body_awake_ind = d.body_awake_ind;
-  const body_jntadr = m.body_jntadr;
-  const body_jntnum = m.body_jntnum;
+  const { body_jntadr, body_jntnum } = m;
   for (let k = 1; k < nbody; k++) {
     const b: i32 = filter ? body_awake_ind[k] : k;
     const end = body_jntadr[b] + body_jntnum[b];
@@ -42,13 +41,8 @@ function subtreeCom(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
   const nchild: i32 = filter ? d.nparent_awake : m.nbody - 1;
-  const body_awake_ind = d.body_awake_ind;
-  const parent_awake_ind = d.parent_awake_ind;
-  const body_parentid = m.body_parentid;
-  const body_mass = m.body_mass;
-  const body_subtreemass = m.body_subtreemass;
-  const xipos = d.xipos;
-  const subtree_com = d.subtree_com;
+  const { body_awake_ind, parent_awake_ind, xipos, subtree_com } = d;
+  const { body_parentid, body_mass, body_subtreemass } = m;
   for (let k = 0; k < nbody; k++) {
     const b = filter ? body_awake_ind[k] : k;
     scl3(subtree_com, 3 * b, xipos, 3 * b, body_mass[b]);
@@ -70,14 +64,8 @@ function subtreeCom(m: Model, d: Data): void {
 function bodyInertias(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   const nbody: i32 = filter ? d.nbody_awake : m.nbody;
-  const body_awake_ind = d.body_awake_ind;
-  const body_rootid = m.body_rootid;
-  const body_inertia = m.body_inertia;
-  const body_mass = m.body_mass;
-  const xipos = d.xipos;
-  const ximat = d.ximat;
-  const subtree_com = d.subtree_com;
-  const cinert = d.cinert;
+  const { body_awake_ind, xipos, ximat, subtree_com, cinert } = d;
+  const { body_rootid, body_inertia, body_mass } = m;
   zero(cinert, 0, 10);
   for (let k = 1; k < nbody; k++) {
     const b = filter ? body_awake_ind[k] : k;

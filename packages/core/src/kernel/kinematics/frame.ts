@@ -28,8 +28,7 @@ export class FrameList {
  * @reads xpos xquat xmat xipos ximat
  */
 export function placeFrame(d: Data, list: FrameList, id: i32, body: i32, sameframe: i32): void {
-  const xpos = list.xpos;
-  const xmat = list.xmat;
+  const { xpos, xmat } = list;
   if (sameframe === SAMEFRAME_BODY) copy3(xpos, 3 * id, d.xpos, 3 * body);
   else if (sameframe === SAMEFRAME_INERTIA) copy3(xpos, 3 * id, d.xipos, 3 * body);
   else localPoint(d, xpos, 3 * id, list.pos, 3 * id, body);

@@ -34,8 +34,7 @@ export function pointColumn(res: F64, r: i32, cdof: F64, i: i32, arm: F64, a: i3
  * @see mj_jac
  */
 export function jacPos(m: Model, d: Data, res: F64, r: i32, point: F64, p: i32, body: i32): void {
-  const nv = m.nv;
-  const dof_parentid = m.dof_parentid;
+  const { nv, dof_parentid } = m;
   const cdof = d.cdof;
   zero(res, r, 3 * nv);
   sub3(offset, 0, point, p, d.subtree_com, 3 * m.body_rootid[body]);
@@ -54,8 +53,7 @@ export function jacPos(m: Model, d: Data, res: F64, r: i32, point: F64, p: i32, 
  * @see mj_jac
  */
 export function jacRot(m: Model, d: Data, res: F64, r: i32, body: i32): void {
-  const nv = m.nv;
-  const dof_parentid = m.dof_parentid;
+  const { nv, dof_parentid } = m;
   const cdof = d.cdof;
   zero(res, r, 3 * nv);
   for (let i = lastDof(m, body); i >= 0; i = dof_parentid[i]) {

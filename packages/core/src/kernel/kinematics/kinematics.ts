@@ -34,13 +34,8 @@ export function kinematics(m: Model, d: Data): void {
  * @writes tree_awake
  */
 function bodyPoses(m: Model, d: Data): void {
-  const nbody = m.nbody;
-  const body_jntadr = m.body_jntadr;
-  const body_jntnum = m.body_jntnum;
-  const jnt_type = m.jnt_type;
-  const xpos = d.xpos;
-  const xquat = d.xquat;
-  const xmat = d.xmat;
+  const { nbody, body_jntadr, body_jntnum, jnt_type } = m;
+  const { xpos, xquat, xmat } = d;
   const filter = (m.opt_enableflags & ENBL_SLEEP) !== 0;
 
   // the world
@@ -93,8 +88,7 @@ function placeFree(m: Model, d: Data, b: i32, j: i32): void {
 
 /** Pose before the joints act: the constant offset from the parent, or where the user holds a mocap body. */
 function placeAtParent(m: Model, d: Data, b: i32): void {
-  const xpos = d.xpos;
-  const xquat = d.xquat;
+  const { xpos, xquat } = d;
   const parent = m.body_parentid[b];
   const mocap = m.body_mocapid[b];
   if (mocap >= 0) {
@@ -120,11 +114,8 @@ function placeAtParent(m: Model, d: Data, b: i32): void {
 
 /** Moves body `b` by its joint `j`. */
 function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
-  const xpos = d.xpos;
-  const xquat = d.xquat;
-  const xanchor = d.xanchor;
-  const jnt_pos = m.jnt_pos;
-  const jnt_axis = m.jnt_axis;
+  const { xpos, xquat, xanchor } = d;
+  const { jnt_pos, jnt_axis } = m;
   const adr = m.jnt_qposadr[j];
   const type = m.jnt_type[j];
   const centred = jnt_pos[3 * j] === 0 && jnt_pos[3 * j + 1] === 0 && jnt_pos[3 * j + 2] === 0;
@@ -186,7 +177,6 @@ function attachedFrames(m: Model, d: Data): void {
 
 /** Poses of `count` geoms from `first` on. */
 function placeGeoms(m: Model, d: Data, first: i32, count: i32): void {
-  const geom_bodyid = m.geom_bodyid;
-  const geom_sameframe = m.geom_sameframe;
+  const { geom_bodyid, geom_sameframe } = m;
   for (let g = first; g < first + count; g++) placeFrame(d, geoms, g, geom_bodyid[g], geom_sameframe[g]);
 }

@@ -154,14 +154,10 @@ const arm2 = scratchF64(3);
  * last to the first, as are the columns of the row.
  */
 function addSegment(m: Model, d: Data, t: i32, pair: PointPair, scale: f64): void {
-  const body1 = pair.body1;
-  const body2 = pair.body2;
-  const points = pair.points;
+  const { body1, body2, points } = pair;
   if (body1 === body2) return;
-  const dof_parentid = m.dof_parentid;
-  const colind = m.ten_J_colind;
-  const ten_J = d.ten_J;
-  const cdof = d.cdof;
+  const { dof_parentid, ten_J_colind: colind } = m;
+  const { ten_J, cdof } = d;
   sub3(along, 0, points, 3, points, 0);
   normalize3(along, 0);
   const ux = along[0];

@@ -47,8 +47,7 @@ export class WrapPath {
  * @see mju_wrap
  */
 export function wrap(path: WrapPath): f64 {
-  const points = path.points;
-  const radius = path.radius;
+  const { points, radius } = path;
   toGeom(ends, 0, points, 0, path);
   toGeom(ends, 3, points, 9, path);
   if (norm3(ends, 0) < MINVAL || norm3(ends, 3) < MINVAL) return -1;

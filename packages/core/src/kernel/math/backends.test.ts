@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { takeFields } from '../../../../../scripts/dialect/fields.mjs';
 import { takeRecords } from '../../../../../scripts/dialect/records.mjs';
 import * as eig from './eig3.ts';
 import { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './elementary/trig.ts';
@@ -17,7 +18,7 @@ import { definite, generator, rotation, vector } from './testing.ts';
 
 /** What `scripts/asc.mjs` does to a file: records as structs, no extension, no `type`, no import of what AssemblyScript has built in. */
 function forAssemblyScript(text: string): string {
-  return takeRecords(text)
+  return takeFields(takeRecords(text))
     .replace(
       /\b(import|export)( type)? \{([^}]*)\} from '([^']*)\.ts';/g,
       (_, word: string, _type, names: string, from: string) => {

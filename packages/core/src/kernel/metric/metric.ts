@@ -238,8 +238,7 @@ function actuatorTerm(m: Model, d: Data, a: i32): void {
 function couplingDiagonals(m: Model, d: Data): void {
   startCouplings(coupling);
   while (nextCoupling(coupling, m, d)) {
-    const s = coupling.scale,
-      value = coupling.value;
+    const { scale: s, value } = coupling;
     if (coupling.contact > 0) return;
     if (s === 0) continue;
     for (let k = coupling.adr; k < coupling.end; k++) {

@@ -43,10 +43,7 @@ export function metricDiagInv(d: Data): F64 {
 export function addCouplings(res: F64, m: Model, d: Data, vec: F64, order: Order, first: i32, end: i32): void {
   startCouplings(coupling);
   while (nextCoupling(coupling, m, d)) {
-    const start = coupling.adr,
-      stop = coupling.end,
-      column = coupling.column,
-      value = coupling.value;
+    const { adr: start, end: stop, column, value } = coupling;
     if (start === stop || coupling.scale === 0) continue;
     const lead = inOrder(order, column[start]);
     if (lead < first || lead >= end) continue;
@@ -86,10 +83,7 @@ export function solveMetric(x: F64, m: Model, d: Data, vec: F64): void {
     return;
   }
   const nv = m.nv;
-  const residual = d.metricResidual;
-  const search = d.metricSearch;
-  const image = d.metricImage;
-  const step = d.metricStep;
+  const { metricResidual: residual, metricSearch: search, metricImage: image, metricStep: step } = d;
   copy(residual, 0, vec, 0, nv);
   zero(x, 0, nv);
   const start = dot(residual, 0, residual, 0, nv);

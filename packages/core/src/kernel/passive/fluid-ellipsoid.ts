@@ -101,8 +101,7 @@ export function maxMoment(a: f64, b: f64, c: f64): f64 {
 
 /** Lift and drag; the coefficients of the geom start at `f`. */
 function viscous(m: Model, f: i32): void {
-  const rho = m.opt_density;
-  const beta = m.opt_viscosity;
+  const { opt_density: rho, opt_viscosity: beta } = m;
   const blunt = m.geom_fluid[f + 1];
   const slender = m.geom_fluid[f + 2];
   const angular = m.geom_fluid[f + 3];

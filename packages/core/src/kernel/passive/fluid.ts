@@ -78,10 +78,7 @@ export function setFluidBox(res: FluidBox, m: Model, d: Data, b: i32): void {
  */
 function boxFluid(m: Model, d: Data, b: i32): void {
   setFluidBox(box, m, d, b);
-  const x = box.x;
-  const y = box.y;
-  const z = box.z;
-  const velocity = box.velocity;
+  const { x, y, z, velocity } = box;
   zero6(force, 0);
 
   if (m.opt_viscosity > 0) {

@@ -89,13 +89,8 @@ function pull(qfrc: F64, i: i32, stiffness: f64, poly: F64, j: i32): void {
 function dofDampers(m: Model, d: Data): void {
   const filter = someAsleep(m, d);
   const nv: i32 = filter ? d.nv_awake : m.nv;
-  const dof_awake_ind = d.dof_awake_ind;
-  const dof_jntid = m.dof_jntid;
-  const dof_damping = m.dof_damping;
-  const dof_dampingpoly = m.dof_dampingpoly;
-  const jnt_actuatorid = m.jnt_actuatorid;
-  const qvel = d.qvel;
-  const qfrc_damper = d.qfrc_damper;
+  const { dof_awake_ind, qvel, qfrc_damper } = d;
+  const { dof_jntid, dof_damping, dof_dampingpoly, jnt_actuatorid } = m;
   for (let k = 0; k < nv; k++) {
     const i = filter ? dof_awake_ind[k] : k;
     const j = dof_jntid[i];

@@ -33,17 +33,14 @@ export function conjugateDirection(m: Model, d: Data, island: Island): void {
   const first = island.firstDof,
     end = island.endDof,
     n = end - first;
-  const grad = d.solverGrad,
-    Mgrad = d.solverMgrad,
-    search = d.solverSearch;
+  const { solverGrad: grad, solverMgrad: Mgrad, solverSearch: search } = d;
 
   // with Polak and Ribière's β = gᵀM⁻¹y / g_oldᵀM⁻¹g_old, not below 0, on request
   const polak = (m.extensionFlags & EXT_POLAK_RIBIERE) !== 0;
   const before: f64 = polak ? dot(d.solverGradOld, first, d.solverMgradOld, first, n) : 0;
 
   // the differences take the place of the old values
-  const y = d.solverGradOld,
-    My = d.solverMgradOld;
+  const { solverGradOld: y, solverMgradOld: My } = d;
   for (let i = first; i < end; i++) {
     y[i] = grad[i] - y[i];
     My[i] = Mgrad[i] - My[i];

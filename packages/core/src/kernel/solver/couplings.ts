@@ -41,8 +41,7 @@ export function addCouplingBlocks(
     n = island.endDof - first;
   startCouplings(coupling);
   while (nextCoupling(coupling, m, d)) {
-    const column = coupling.column,
-      value = coupling.value;
+    const { column, value } = coupling;
     for (let a = coupling.adr; a < coupling.end; a++) {
       const i = inOrder(dofs, column[a]);
       if (!isInIsland(island, i)) break;

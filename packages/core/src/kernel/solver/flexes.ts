@@ -58,7 +58,6 @@ export function addFlexBlocks(H: F64, d: Data, island: Island, dofs: Order, inFr
 }
 
 function addPlaced(H: F64, d: Data, at: i32, count: i32): void {
-  const K = d.efm_K_val;
-  const place = d.flexFrontPlace;
+  const { efm_K_val: K, flexFrontPlace: place } = d;
   for (let k = at; k < at + count; k++) if (place[k] >= 0) H[place[k]] += K[k];
 }

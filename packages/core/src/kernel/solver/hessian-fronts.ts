@@ -181,8 +181,7 @@ function sortColumns(d: Data, fronts: Fronts, first: i32, c: i32, width: i32, a:
 
 /** Sorts `n` groups by their places; they are few. */
 function sortByPlace(list: I32, n: i32, fronts: Fronts): void {
-  const ints = fronts.ints,
-    place = fronts.groupPlace;
+  const { ints, groupPlace: place } = fronts;
   for (let k = 1; k < n; k++) {
     const g = list[k];
     let j = k;

@@ -191,8 +191,7 @@ function addFlexCliques(m: Model, d: Data, island: Island, dofs: Order): void {
 
 /** Lists the groups of the `width` dofs at dofs[c] in `patternList`, each once: the dofs of a group follow each other. Returns their number. */
 function listGroups(d: Data, dofs: I32, c: i32, width: i32, first: i32): i32 {
-  const list = d.patternList,
-    group = d.patternGroup;
+  const { patternList: list, patternGroup: group } = d;
   let count = 0;
   for (let k = c; k < c + width; k++) {
     const g = group[dofs[k] - first];

@@ -41,11 +41,8 @@ function setInertia(inertia: IslandInertia, M: F64, factor: F64, diagInv: F64, n
 
 /** Copies the rows of `from`, which is in the order of the model. */
 function moveRows(d: Data, from: IslandInertia, dofs: Order, n: i32): void {
-  const toModel = dofs.toModel,
-    fromModel = dofs.fromModel,
-    M = from.M,
-    factor = from.factor,
-    ind = from.ind;
+  const { toModel, fromModel } = dofs;
+  const { M, factor, ind } = from;
   let next = 0;
   for (let i = 0; i < n; i++) {
     const dof = toModel[i],
@@ -83,8 +80,7 @@ export function mulInertia(
   inertia: IslandInertia,
   dofs: Order,
 ): void {
-  const first = island.firstDof,
-    end = island.endDof;
+  const { firstDof: first, endDof: end } = island;
   mulRows(res, inertia, vec, first, end);
   if (isCoupled(d)) addCouplings(res, m, d, vec, dofs, first, end);
   if (isFlexed(d)) addFlexes(res, m, d, vec, dofs, first, end);
@@ -92,10 +88,7 @@ export function mulInertia(
 
 /** res = M·vec for dofs `first` ≤ i < `end`, without couplings */
 function mulRows(res: F64, inertia: IslandInertia, vec: F64, first: i32, end: i32): void {
-  const M = inertia.M,
-    nnz = inertia.nnz,
-    adr = inertia.adr,
-    ind = inertia.ind;
+  const { M, nnz, adr, ind } = inertia;
   for (let i = first; i < end; i++) {
     const start = adr[i],
       diag = start + nnz[i] - 1;
@@ -121,8 +114,7 @@ export function solveInertia(
   inertia: IslandInertia,
   dofs: Order,
 ): void {
-  const first = island.firstDof,
-    end = island.endDof;
+  const { firstDof: first, endDof: end } = island;
   copy(res, first, vec, first, end - first);
   if (isFlexed(d)) leaveOutFlexes(res, m, d, dofs, first, end);
   solveTransposed(res, inertia, first, end);
@@ -132,10 +124,7 @@ export function solveInertia(
 
 /** res = L⁻ᵀ·res */
 function solveTransposed(res: F64, inertia: IslandInertia, first: i32, end: i32): void {
-  const LD = inertia.factor,
-    nnz = inertia.nnz,
-    adr = inertia.adr,
-    ind = inertia.ind;
+  const { factor: LD, nnz, adr, ind } = inertia;
   for (let i = end - 1; i > first; i--) {
     const x = res[i];
     if (x === 0) continue;
@@ -147,10 +136,7 @@ function solveTransposed(res: F64, inertia: IslandInertia, first: i32, end: i32)
 
 /** res = L⁻¹·D⁻¹·res */
 function solveLower(res: F64, inertia: IslandInertia, first: i32, end: i32): void {
-  const LD = inertia.factor,
-    diagInv = inertia.diagInv,
-    nnz = inertia.nnz,
-    adr = inertia.adr;
+  const { factor: LD, diagInv, nnz, adr } = inertia;
   for (let i = first; i < end; i++) {
     const count = nnz[i] - 1;
     let x: f64 = res[i] * diagInv[i];

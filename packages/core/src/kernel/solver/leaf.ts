@@ -7,11 +7,7 @@ import type { OuterProduct } from './outer-product.ts';
 
 /** H += SᵀT for `n` rows of S and T, three or four, from the q-th on. */
 export function addOuter(op: OuterProduct, q: i32, n: i32): void {
-  const H = op.H,
-    S = op.S,
-    T = op.T,
-    place = op.place,
-    stride = op.stride;
+  const { H, S, T, place, stride } = op;
   const s = op.s + q * stride,
     t0 = op.t + op.chosen[q] * stride,
     t1 = op.t + op.chosen[q + 1] * stride,

@@ -13,20 +13,11 @@ import type { Data } from '../model/classes.ts';
 import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION } from './blocks.ts';
 import type { Island } from './island.ts';
 
-/** Settings and results of a line search. */
-export class LineSearch {
-  /** Stops when the slope of the cost is below `tolerance`, or after `iterations` evaluations. */
-  tolerance: f64 = 0;
-  iterations: i32 = 0;
-
-  /** Slope and decrease of the cost where it ended, and evaluations. */
+/** What a line search came to: slope and decrease of the cost where it ended, and evaluations. */
+export class LineResult {
   slope: f64 = 0;
   gain: f64 = 0;
   evaluations: i32 = 0;
-
-  /** Coefficients of α and α² that hold for every α: deviation from the smooth acceleration, and equalities. */
-  linear: f64 = 0;
-  square: f64 = 0;
 }
 
 /** The cost at a point of the line, and its derivatives. */
@@ -37,6 +28,15 @@ class LinePoint {
   curve: f64 = 0;
 }
 
+/** Coefficients of 1, α and α². */
+class Quadratic {
+  constant: f64 = 0;
+  linear: f64 = 0;
+  square: f64 = 0;
+}
+
+const always = new Quadratic(); // of what holds for every α: deviation from the smooth acceleration, and equalities
+const quadratic = new Quadratic(); // that, and the rows that are quadratic at a point, while its cost is summed up
 const side1 = new LinePoint(); // the two sides of the bracket
 const side2 = new LinePoint();
 const next1 = new LinePoint(); // the Newton points of both sides
@@ -46,17 +46,14 @@ const kept2 = new LinePoint();
 const middle = new LinePoint();
 
 /** Fills `solverQuad` and the coefficients that hold for every α. */
-function prepare(d: Data, island: Island, line: LineSearch): void {
+function prepare(d: Data, island: Island): void {
   const first = island.firstDof,
     n = island.endDof - first,
     search = d.solverSearch;
   let linear: f64 = dot(search, first, d.solverMa, first, n) - dot(d.solverFrcSmooth, first, search, first, n);
   let square: f64 = 0.5 * dot(search, first, d.solverMv, first, n);
 
-  const D = d.solverD,
-    jar = d.solverJar,
-    Jv = d.solverJv,
-    quad = d.solverQuad;
+  const { solverD: D, solverJar: jar, solverJv: Jv, solverQuad: quad } = d;
   if (island.firstOther > island.firstBlock) {
     const endEquality = island.firstRow + island.ne;
     for (let r = island.firstRow; r < endEquality; r++) {
@@ -85,17 +82,13 @@ function prepare(d: Data, island: Island, line: LineSearch): void {
       }
     }
   }
-  line.linear = linear;
-  line.square = square;
+  always.linear = linear;
+  always.square = square;
 }
 
 /** Coefficients of a contact with an elliptic cone. @reads contact_friction contact_mu */
 function prepareCone(d: Data, b: i32): void {
-  const D = d.solverD,
-    jar = d.solverJar,
-    Jv = d.solverJv,
-    quad = d.solverQuad,
-    friction = d.contact_friction;
+  const { solverD: D, solverJar: jar, solverJv: Jv, solverQuad: quad, contact_friction: friction } = d;
   const row = d.blockRow[b],
     rows = d.blockRows[b],
     c = d.blockContact[b];
@@ -191,23 +184,15 @@ function coneGain(quad: F64, q: i32, alpha: f64, mu: f64, N: f64, T: f64, zone: 
   return 0.5 * Dm * change * (2 * rest + change);
 }
 
-/** Coefficients of 1, α and α² of those rows that are quadratic at a point, while its cost is summed up. */
-class Quadratic {
-  constant: f64 = 0;
-  linear: f64 = 0;
-  square: f64 = 0;
-}
-const quadratic = new Quadratic();
-
 /** Cost and derivatives at `alpha`. */
-function evaluate(p: LinePoint, d: Data, island: Island, line: LineSearch, alpha: f64): void {
+function evaluate(p: LinePoint, d: Data, island: Island, result: LineResult, alpha: f64): void {
   p.alpha = alpha;
   p.cost = 0;
   p.slope = 0;
   p.curve = 0;
   quadratic.constant = 0;
-  quadratic.linear = line.linear;
-  quadratic.square = line.square;
+  quadratic.linear = always.linear;
+  quadratic.square = always.square;
   for (let b = island.firstOther; b < island.endBlock; b++) {
     const kind = d.blockKind[b],
       row = d.blockRow[b];
@@ -225,7 +210,7 @@ function evaluate(p: LinePoint, d: Data, island: Island, line: LineSearch, alpha
   p.slope += 2 * alpha * quadratic.square + quadratic.linear;
   p.curve += 2 * quadratic.square;
   if (p.curve <= 0) p.curve = MINVAL;
-  line.evaluations++;
+  result.evaluations++;
 }
 
 /** The last block that follows block `b` with none of another kind between: contacts of a single row each are handled as one run. */
@@ -284,10 +269,8 @@ function addFriction(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
 
 /** Adds rows that push one way: limits, and contacts with pyramids or without friction. */
 function addLimits(p: LinePoint, d: Data, row: i32, rowEnd: i32): void {
-  const jar = d.solverJar,
-    Jv = d.solverJv,
-    quad = d.solverQuad,
-    alpha = p.alpha;
+  const { solverJar: jar, solverJv: Jv, solverQuad: quad } = d;
+  const alpha = p.alpha;
   let cost: f64 = p.cost;
   let constant: f64 = quadratic.constant;
   let linear: f64 = quadratic.linear;
@@ -322,15 +305,15 @@ function copyPoint(to: LinePoint, from: LinePoint): void {
 }
 
 /** Ends the search at a point. */
-function take(line: LineSearch, p: LinePoint): f64 {
-  line.slope = Math.abs(p.slope);
-  line.gain = -p.cost;
+function take(result: LineResult, p: LinePoint): f64 {
+  result.slope = Math.abs(p.slope);
+  result.gain = -p.cost;
   return p.alpha;
 }
 
 /** Whether the slope at a point is small enough. */
-function isFlat(line: LineSearch, p: LinePoint): boolean {
-  return Math.abs(p.slope) < line.tolerance;
+function isFlat(p: LinePoint, tolerance: f64): boolean {
+  return Math.abs(p.slope) < tolerance;
 }
 
 /** Moves a side of the bracket to a candidate that is between it and the minimum; false if it is not. */
@@ -343,61 +326,61 @@ function moveCloser(side: LinePoint, candidate: LinePoint): boolean {
 }
 
 /** Moves a side of the bracket to the best of the candidates and evaluates its Newton point; false if none is better. */
-function tighten(side: LinePoint, next: LinePoint, d: Data, island: Island, line: LineSearch): boolean {
+function tighten(side: LinePoint, next: LinePoint, d: Data, island: Island, result: LineResult): boolean {
   const by1 = moveCloser(side, kept1),
     by2 = moveCloser(side, kept2),
     byMiddle = moveCloser(side, middle);
   if (!by1 && !by2 && !byMiddle) return false;
-  evaluate(next, d, island, line, newtonPoint(side));
+  evaluate(next, d, island, result, newtonPoint(side));
   return true;
 }
 
 /**
- * The step α along `solverSearch` that minimises the cost of the island, or 0 where there is none; `line.slope` and `line.gain` are left as
- * they are then. `solverMv` and `solverJv` are up to date.
+ * The step α along `solverSearch` that minimises the cost of the island, or 0 where there is none; slope and gain of `result`
+ * are left as they are then. It stops when the slope of the cost is below `tolerance`, or after `iterations` evaluations. `solverMv` and `solverJv` are up to date.
  *
  * @writes solverQuad
  */
-export function lineSearch(d: Data, island: Island, line: LineSearch): f64 {
-  line.evaluations = 0;
-  prepare(d, island, line);
+export function lineSearch(d: Data, island: Island, tolerance: f64, iterations: i32, result: LineResult): f64 {
+  result.evaluations = 0;
+  prepare(d, island);
 
   // always try one Newton step
-  evaluate(side2, d, island, line, 0);
-  evaluate(side1, d, island, line, newtonPoint(side2));
-  if (isFlat(line, side1) && (side1.alpha === 0 || side1.cost < 0)) return take(line, side1);
+  evaluate(side2, d, island, result, 0);
+  evaluate(side1, d, island, result, newtonPoint(side2));
+  if (isFlat(side1, tolerance) && (side1.alpha === 0 || side1.cost < 0)) return take(result, side1);
 
   // move on by Newton steps until the slope changes sign
   const forward = side1.slope < 0;
-  while ((forward ? side1.slope : -side1.slope) <= -line.tolerance && line.evaluations < line.iterations) {
+  while ((forward ? side1.slope : -side1.slope) <= -tolerance && result.evaluations < iterations) {
     copyPoint(side2, side1);
-    evaluate(side1, d, island, line, newtonPoint(side1));
-    if (isFlat(line, side1) && side1.cost < 0) return take(line, side1);
+    evaluate(side1, d, island, result, newtonPoint(side1));
+    if (isFlat(side1, tolerance) && side1.cost < 0) return take(result, side1);
   }
-  if (line.evaluations >= line.iterations || isNaN64(side1.slope)) return take(line, side1);
-  return searchBracket(d, island, line);
+  if (result.evaluations >= iterations || isNaN64(side1.slope)) return take(result, side1);
+  return searchBracket(d, island, tolerance, iterations, result);
 }
 
 /** The two sides bracket the minimum: tries the Newton points of both and the middle. */
-function searchBracket(d: Data, island: Island, line: LineSearch): f64 {
+function searchBracket(d: Data, island: Island, tolerance: f64, iterations: i32, result: LineResult): f64 {
   copyPoint(next2, side1);
-  evaluate(next1, d, island, line, newtonPoint(side1));
-  while (line.evaluations < line.iterations) {
-    evaluate(middle, d, island, line, 0.5 * (side1.alpha + side2.alpha));
+  evaluate(next1, d, island, result, newtonPoint(side1));
+  while (result.evaluations < iterations) {
+    evaluate(middle, d, island, result, 0.5 * (side1.alpha + side2.alpha));
     let best = next1;
-    if (isFlat(line, next2) && (!isFlat(line, best) || next2.cost < best.cost)) best = next2;
-    if (isFlat(line, middle) && (!isFlat(line, best) || middle.cost < best.cost)) best = middle;
-    if (isFlat(line, best)) return take(line, best);
+    if (isFlat(next2, tolerance) && (!isFlat(best, tolerance) || next2.cost < best.cost)) best = next2;
+    if (isFlat(middle, tolerance) && (!isFlat(best, tolerance) || middle.cost < best.cost)) best = middle;
+    if (isFlat(best, tolerance)) return take(result, best);
 
     copyPoint(kept1, next1);
     copyPoint(kept2, next2);
-    const moved1 = tighten(side1, next1, d, island, line);
-    const moved2 = tighten(side2, next2, d, island, line);
-    if (!moved1 && !moved2) return take(line, middle);
+    const moved1 = tighten(side1, next1, d, island, result);
+    const moved2 = tighten(side2, next2, d, island, result);
+    if (!moved1 && !moved2) return take(result, middle);
   }
 
   // out of evaluations: the better side, if it is any better than staying
-  if (side1.cost <= side2.cost && side1.cost < 0) return take(line, side1);
-  if (side2.cost <= side1.cost && side2.cost < 0) return take(line, side2);
+  if (side1.cost <= side2.cost && side1.cost < 0) return take(result, side1);
+  if (side2.cost <= side1.cost && side2.cost < 0) return take(result, side2);
   return 0;
 }

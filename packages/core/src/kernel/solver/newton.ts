@@ -84,8 +84,7 @@ function isFew(d: Data, fronts: Fronts, changed: i32): boolean {
 
 /** Takes the rows that came into the quadratic state or left it into the inverse of H. False where that would cost digits. */
 function updateFactor(d: Data, island: Island, fronts: Fronts): boolean {
-  const state = d.solverState,
-    old = d.solverOldState;
+  const { solverState: state, solverOldState: old } = d;
   row.first = island.firstDof;
   row.column = d.blockCol;
   row.value = d.blockJ;
@@ -106,9 +105,7 @@ function updateFactor(d: Data, island: Island, fronts: Fronts): boolean {
 
 /** Whether a row was so stiff that its subtraction took digits of M with it. */
 function losesDigits(d: Data, island: Island, inertia: IslandInertia): boolean {
-  const state = d.solverState,
-    old = d.solverOldState,
-    col = d.blockCol;
+  const { solverState: state, solverOldState: old, blockCol: col } = d;
   for (let b = island.firstBlock; b < island.endBlock; b++) {
     const start = d.blockRow[b],
       rows = d.blockRows[b],

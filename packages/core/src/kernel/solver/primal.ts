@@ -20,13 +20,13 @@ import { mulBlocks, mulBlocksT } from './blocks.ts';
 import { conjugateDirection, keepGradient } from './cg.ts';
 import { diagonal, type IslandInertia, mulInertia, solveInertia } from './inertia.ts';
 import type { Island } from './island.ts';
-import { LineSearch, lineSearch } from './linesearch.ts';
+import { LineResult, lineSearch } from './linesearch.ts';
 import { newtonSolve, newtonStart, newtonUpdate } from './newton.ts';
 import { Iteration, STAT_ISLANDS, saveStatistics } from './statistics.ts';
 import { updateConstraints } from './update.ts';
 
 const fronts = new Fronts(); // of the Hessian of the island, where it is large
-const line = new LineSearch();
+const line = new LineResult();
 const iteration = new Iteration();
 
 /** ½·scale·gᵀ·Mgrad, never below zero: what the next step will gain at most, by the metric of Mgrad. @noinline */
@@ -45,11 +45,8 @@ function gradientNorm(d: Data, island: Island, scale: f64): f64 {
 function updateGradient(d: Data, island: Island): void {
   updateConstraints(d.solverForce, d.solverState, d, d.solverJar, island);
   mulBlocksT(d.solverFrcConstraint, d, d.solverForce, island);
-  const grad = d.solverGrad,
-    Ma = d.solverMa,
-    smooth = d.solverFrcSmooth,
-    constraint = d.solverFrcConstraint,
-    end = island.endDof;
+  const { solverGrad: grad, solverMa: Ma, solverFrcSmooth: smooth, solverFrcConstraint: constraint } = d;
+  const end = island.endDof;
   for (let i = island.firstDof; i < end; i++) grad[i] = Ma[i] - smooth[i] - constraint[i];
 }
 
@@ -60,9 +57,8 @@ function preconditionByInertia(m: Model, d: Data, island: Island, inertia: Islan
 
 /** solverSearch = -solverMgrad */
 function searchDownhill(d: Data, island: Island): void {
-  const search = d.solverSearch,
-    Mgrad = d.solverMgrad,
-    end = island.endDof;
+  const { solverSearch: search, solverMgrad: Mgrad } = d;
+  const end = island.endDof;
   for (let i = island.firstDof; i < end; i++) search[i] = -Mgrad[i];
 }
 
@@ -76,9 +72,8 @@ function scaleOf(m: Model, island: Island, inertia: IslandInertia): f64 {
 
 /** Counts rows that changed their state; `nupdate` are those that changed the Hessian, and rows in cones. */
 function countChanges(d: Data, island: Island): void {
-  const state = d.solverState,
-    old = d.solverOldState,
-    end = island.endRow;
+  const { solverState: state, solverOldState: old } = d;
+  const end = island.endRow;
   let n = 0;
   let quadratic = 0;
   for (let r = island.firstRow; r < end; r++) {
@@ -113,9 +108,8 @@ function move(m: Model, d: Data, island: Island, inertia: IslandInertia, dofs: O
   if (length < MINVAL) return false;
   mulInertia(d.solverMv, m, d, search, island, inertia, dofs);
   mulBlocks(d.solverJv, d, search, island);
-  line.tolerance = (m.opt_tolerance * m.opt_ls_tolerance * length) / scale;
-  line.iterations = m.opt_ls_iterations;
-  const alpha = lineSearch(d, island, line);
+  const tolerance = (m.opt_tolerance * m.opt_ls_tolerance * length) / scale;
+  const alpha = lineSearch(d, island, tolerance, m.opt_ls_iterations, line);
   if (alpha === 0) return false;
   iteration.lineslope = line.slope * (scale / length);
   iteration.improvement = scale * line.gain;

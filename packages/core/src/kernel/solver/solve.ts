@@ -104,11 +104,7 @@ function partOf(d: Data, k: i32, islands: boolean): Island {
  * @writes efc_b efc_force efc_state
  */
 function chooseForces(m: Model, d: Data): void {
-  const nefc = d.nefc,
-    b = d.efc_b,
-    aref = d.efc_aref,
-    force = d.efc_force,
-    image = d.solverJar;
+  const { nefc, efc_b: b, efc_aref: aref, efc_force: force, solverJar: image } = d;
   mulBlocks(b, d, d.solverAccSmooth, system);
   subFrom(b, 0, aref, 0, nefc);
   let warm = (m.opt_disableflags & DSBL_WARMSTART) === 0;
@@ -195,8 +191,7 @@ function loadRows(d: Data): void {
   toOrder(d.solverD, d.efc_D, rows, nefc);
   toOrder(d.solverAref, d.efc_aref, rows, nefc);
   if (d.nf === 0) return;
-  const floss = d.solverFloss,
-    bound = d.solverBound;
+  const { solverFloss: floss, solverBound: bound } = d;
   toOrder(floss, d.efc_frictionloss, rows, nefc);
   toOrder(bound, d.efc_R, rows, nefc);
   for (let r = 0; r < nefc; r++) bound[r] *= floss[r];
@@ -204,10 +199,7 @@ function loadRows(d: Data): void {
 
 /** ½ (Ma - f_smooth)ᵀ(a - a_smooth), over all dofs */
 function deviationCost(m: Model, d: Data): f64 {
-  const Ma = d.solverMa,
-    frc = d.solverFrcSmooth,
-    acc = d.solverAcc,
-    smooth = d.solverAccSmooth;
+  const { solverMa: Ma, solverFrcSmooth: frc, solverAcc: acc, solverAccSmooth: smooth } = d;
   let s: f64 = 0;
   for (let i = 0; i < m.nv; i++) s += 0.5 * (Ma[i] - frc[i]) * (acc[i] - smooth[i]);
   return s;
@@ -221,9 +213,8 @@ function deviationCost(m: Model, d: Data): f64 {
  * @writes solverAcc solverMa solverJar efc_b
  */
 function chooseStart(m: Model, d: Data): void {
-  const nv = m.nv,
-    nefc = d.nefc,
-    smooth = d.solverJsmooth;
+  const nv = m.nv;
+  const { nefc, solverJsmooth: smooth } = d;
   mulBlocks(smooth, d, d.solverAccSmooth, system);
   subFrom(smooth, 0, d.solverAref, 0, nefc);
   toModel(d.efc_b, smooth, rows, nefc);
@@ -286,9 +277,8 @@ function solveIslands(m: Model, d: Data, islands: boolean): void {
  * @writes qacc qfrc_constraint iacc iacc_smooth ifrc_smooth ifrc_constraint
  */
 function storeDofs(m: Model, d: Data, islands: boolean): void {
-  const nv = m.nv,
-    acc = d.solverAcc,
-    frc = d.solverFrcConstraint;
+  const nv = m.nv;
+  const { solverAcc: acc, solverFrcConstraint: frc } = d;
   const constrained = islands ? d.nidof : nv;
   if (islands) {
     copy(d.iacc, 0, acc, 0, constrained);

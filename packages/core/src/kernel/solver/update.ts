@@ -14,9 +14,7 @@ import type { Island } from './island.ts';
 
 /** Cost of the constraints of an island at `jar`, or part of it that is more than `most`: no term is negative. @reads contact_mu contact_friction */
 export function constraintCost(d: Data, jar: F64, island: Island, most: f64): f64 {
-  const D = d.solverD,
-    floss = d.solverFloss,
-    bound = d.solverBound;
+  const { solverD: D, solverFloss: floss, solverBound: bound } = d;
   let cost: f64 = 0;
   for (let b = island.firstBlock; b < island.endBlock && !(cost > most); b++) {
     const kind = d.blockKind[b],

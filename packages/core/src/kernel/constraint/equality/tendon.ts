@@ -22,8 +22,7 @@ const rows = new RowBlock();
 export function tendonRows(m: Model, d: Data, e: i32): void {
   const first = m.eq_obj1id[e];
   const second = m.eq_obj2id[e];
-  const chain = d.rowChain;
-  const values = d.rowValues;
+  const { rowChain: chain, rowValues: values } = d;
   let nnz = m.ten_J_rownnz[first];
   copyI(chain, 0, m.ten_J_colind, m.ten_J_rowadr[first], nnz);
   copy(values, 0, d.ten_J, m.ten_J_rowadr[first], nnz);

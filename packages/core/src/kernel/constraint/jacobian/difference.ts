@@ -16,10 +16,8 @@ const SIDE_BOTH: i32 = 3;
  * their columns cancel. Returns n.
  */
 export function mergeChain(m: Model, d: Data, body1: i32, body2: i32, skipCommon: boolean): i32 {
-  const nv = m.nv;
-  const dof_parentid = m.dof_parentid;
-  const chain = d.rowChain;
-  const side = d.rowChainSide;
+  const { nv, dof_parentid } = m;
+  const { rowChain: chain, rowChainSide: side } = d;
   let i1 = lastDof(m, body1);
   let i2 = lastDof(m, body2);
   let at = nv;
@@ -69,9 +67,7 @@ const column2 = scratchF64(3);
  */
 export function writeTranslation(m: Model, d: Data, rows: RowBlock, pair: PointPair): void {
   const stride = rows.stride;
-  const side = d.rowChainSide;
-  const cdof = d.cdof;
-  const efc_J = d.efc_J;
+  const { rowChainSide: side, cdof, efc_J } = d;
   comOffset(offset, 0, m, d, pair.body1, pair.points, 0);
   comOffset(offset, 3, m, d, pair.body2, pair.points, 3);
   for (let c = 0; c < rows.nnz; c++) {
@@ -94,8 +90,7 @@ export function writeTranslation(m: Model, d: Data, rows: RowBlock, pair: PointP
  */
 export function writeRotation(d: Data, rows: RowBlock): void {
   const stride = rows.stride;
-  const cdof = d.cdof;
-  const efc_J = d.efc_J;
+  const { cdof, efc_J } = d;
   for (let c = 0; c < rows.nnz; c++) {
     const i = rows.chain[rows.start + c];
     const moved = d.rowChainSide[rows.start + c];

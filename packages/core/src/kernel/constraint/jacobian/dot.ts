@@ -26,8 +26,7 @@ export function jacDotVel(res: F64, r: i32, m: Model, d: Data, point: F64, p: i3
   const sparse = isSparse(m);
   const nv = m.nv;
   const grouped = nv - (nv & 3);
-  const cdof = d.cdof;
-  const qvel = d.qvel;
+  const { cdof, qvel } = d;
   comOffset(arm, 0, m, d, body, point, p);
   translateSpatial(velocity, 0, d.cvel, 6 * body, false, point, p, d.subtree_com, 3 * m.body_rootid[body]);
 

@@ -59,8 +59,7 @@ const term3 = scratchF64(4);
  */
 function subtractTurning(m: Model, d: Data, e: i32, row: i32): void {
   const cvel = d.cvel;
-  const body1 = anchors.body1;
-  const body2 = anchors.body2;
+  const { body1, body2 } = anchors;
   const scale = m.eq_data[NEQDATA * e + TORQUESCALE];
   sub3(spin, 0, cvel, 6 * body1, cvel, 6 * body2);
   sub3(spinRate, 0, first, 3, second, 3);

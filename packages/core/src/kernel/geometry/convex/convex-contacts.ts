@@ -47,8 +47,7 @@ export function penetration(
   contacts: Contacts,
 ): i32 {
   if (!(convexDistance(a, b, options, maxContacts, ended, witnesses) < 0)) return 0;
-  const onA = witnesses.onA;
-  const onB = witnesses.onB;
+  const { onA, onB } = witnesses;
   for (let k = 0; k < witnesses.count; k++) {
     const w = 3 * k;
     sub3(direction, 0, onA, w, onB, w);
@@ -71,8 +70,7 @@ export function portalPenetration(
 ): i32 {
   mpr(a, b, options, portal);
   if (!hasNormal(portal)) return 0;
-  const p = portal.pos;
-  const n = portal.normal;
+  const { pos: p, normal: n } = portal;
   addContact(contacts, margin - portal.depth, p[0], p[1], p[2], n[0], n[1], n[2]);
   return 1;
 }

@@ -32,10 +32,8 @@ function shrink(shape: ConvexShape): void {
 function coreDistance(a: ConvexShape, b: ConvexShape, options: CcdOptions, result: GjkResult): boolean {
   const radiusA = coreRadius(a);
   const radiusB = coreRadius(b);
-  const supportA = a.support;
-  const supportB = b.support;
-  const marginA = a.margin;
-  const marginB = b.margin;
+  const { support: supportA, margin: marginA } = a;
+  const { support: supportB, margin: marginB } = b;
   coreOptions.cutoff = options.cutoff + (radiusA + radiusB);
   coreOptions.tolerance = options.tolerance;
   coreOptions.iterations = options.iterations;

@@ -28,6 +28,8 @@ export class Feature {
   nface: i32 = 0;
   readonly face: I32 = scratchI32(MAX_DEGREE);
   readonly normal: F64 = scratchF64(3 * MAX_DEGREE);
+  /** Which of them lies against the other shape. */
+  matched: i32 = 0;
 }
 
 /** Edges that start at a touching vertex. */
@@ -37,6 +39,8 @@ export class Edges {
   readonly direction: F64 = scratchF64(3 * MAX_DEGREE);
   /** Far ends. */
   readonly end: F64 = scratchF64(3 * MAX_DEGREE);
+  /** Which of them lies in a face of the other shape. */
+  matched: i32 = 0;
 }
 
 /** A face of a shape in the world, or an edge (two points), which takes its normal from the face that it lies on. */
@@ -312,10 +316,10 @@ function meshPolygon(res: F64, shape: ConvexShape, id: i32): i32 {
   return n;
 }
 
-/** Makes `polygon` the i-th face of a feature of a box, cylinder or mesh. */
-export function setFace(polygon: Polygon, feature: Feature, i: i32, shape: ConvexShape): void {
-  const id = feature.face[i];
-  copy3(polygon.normal, 0, feature.normal, 3 * i);
+/** Makes `polygon` the matched face of a feature of a box, cylinder or mesh. */
+export function setFace(polygon: Polygon, feature: Feature, shape: ConvexShape): void {
+  const id = feature.face[feature.matched];
+  copy3(polygon.normal, 0, feature.normal, 3 * feature.matched);
   if (shape.type === SHAPE_BOX) polygon.count = boxPolygon(polygon.point, shape, id);
   else if (shape.type === SHAPE_CYLINDER) polygon.count = capPolygon(polygon.point, shape, id);
   else polygon.count = meshPolygon(polygon.point, shape, id);

@@ -170,9 +170,7 @@ function reduceSimplex(simplex: F64): i32 {
  */
 export function gjk(a: ConvexShape, b: ConvexShape, options: CcdOptions, result: GjkResult): void {
   const simplex = result.simplex;
-  const cutoff = options.cutoff;
-  const tolerance = options.tolerance;
-  const maxIterations = options.iterations;
+  const { cutoff, tolerance, iterations: maxIterations } = options;
   const wantDistance = cutoff > 0;
   let mayTest = !wantDistance;
   const exact = isPolytope(a) && isPolytope(b);

@@ -18,18 +18,11 @@ export class Witnesses {
   readonly onB: F64 = scratchF64(3 * MAX_PAIR_CONTACTS);
 }
 
-/** Which of two lists of directions fit together. */
-class Match {
-  first: i32 = 0;
-  second: i32 = 0;
-}
-
 const featureA = new Feature();
 const featureB = new Feature();
 const polygonA = new Polygon();
 const polygonB = new Polygon();
 const edges = new Edges();
-const match = new Match();
 const clipped = scratchF64(2 * 6 * MAX_POLYGON); // two buffers
 const sidePlane = scratchF64(4 * MAX_POLYGON); // inward normal and offset of the clipping face's sides
 const edge = scratchF64(3);
@@ -59,27 +52,27 @@ function readFeature(feature: Feature, face: F64, index: i32, part: i32): void {
   }
 }
 
-/** The first two faces that face each other, in `match`. */
+/** Matches the first two faces that face each other. */
 function matchFaces(a: Feature, b: Feature): boolean {
   for (let i = 0; i < a.nface; i++) {
     for (let j = 0; j < b.nface; j++) {
       if (!(dot3(a.normal, 3 * i, b.normal, 3 * j) < -FACE_ALIGNMENT)) continue;
-      match.first = i;
-      match.second = j;
+      a.matched = i;
+      b.matched = j;
       return true;
     }
   }
   return false;
 }
 
-/** The first edge that lies in a face turned towards it, in `match` as edge, face. */
+/** Matches the first edge that lies in a face turned towards it, and that face. */
 function matchEdge(feature: Feature): boolean {
   for (let j = 0; j < feature.nface; j++) {
     if (dot3(feature.normal, 3 * j, feature.out, 0) <= MINVAL) continue;
     for (let i = 0; i < edges.count; i++) {
       if (!(Math.abs(dot3(edges.direction, 3 * i, feature.normal, 3 * j)) < EDGE_ALIGNMENT)) continue;
-      match.first = i;
-      match.second = j;
+      edges.matched = i;
+      feature.matched = j;
       return true;
     }
   }
@@ -88,8 +81,7 @@ function matchEdge(feature: Feature): boolean {
 
 /** Planes through the sides of the clipping face, along its normal. */
 function makeSidePlanes(polygon: Polygon): void {
-  const face = polygon.point;
-  const n = polygon.count;
+  const { point: face, count: n } = polygon;
   const nx = polygon.normal[0];
   const ny = polygon.normal[1];
   const nz = polygon.normal[2];
@@ -338,10 +330,10 @@ function findEdgeOnFace(
 ): boolean {
   findEdges(edges, edgeFeature, edgeShape);
   if (!matchEdge(faceFeature)) return false;
-  setFace(face, faceFeature, match.second, faceShape);
+  setFace(face, faceFeature, faceShape);
   edgePolygon.count = 2;
   copy3(edgePolygon.point, 0, edgeFeature.point, 0);
-  copy3(edgePolygon.point, 3, edges.end, 3 * match.first);
+  copy3(edgePolygon.point, 3, edges.end, 3 * edges.matched);
   scl3(edgePolygon.normal, 0, face.normal, 0, -1);
   return true;
 }
@@ -363,8 +355,7 @@ export function multicontact(
   witnesses: Witnesses,
 ): void {
   if (lacksPolygons(a) || lacksPolygons(b)) return;
-  const onA = witnesses.onA;
-  const onB = witnesses.onB;
+  const { onA, onB } = witnesses;
   readFeature(featureA, deepest.face, INDEX_A, ON_A);
   readFeature(featureB, deepest.face, INDEX_B, ON_B);
   sub3(featureA.out, 0, deepest.onA, 0, deepest.onB, 0);
@@ -374,8 +365,8 @@ export function multicontact(
 
   // face on face
   if (matchFaces(featureA, featureB)) {
-    setFace(polygonA, featureA, match.first, a);
-    setFace(polygonB, featureB, match.second, b);
+    setFace(polygonA, featureA, a);
+    setFace(polygonB, featureB, b);
     clipFace(polygonA, polygonB, maxContacts, witnesses, onA, onB);
     return;
   }

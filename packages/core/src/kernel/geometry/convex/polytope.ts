@@ -153,8 +153,7 @@ export function cutHorizon(p: Polytope, f: i32, w: i32): boolean {
 
 /** Closes the hole of the horizon with faces to vertex w, and lists those within the bounds; false when one is degenerate. */
 export function closeHorizon(p: Polytope, w: i32, lower2: f64, upper2: f64): boolean {
-  const first = p.nface;
-  const n = p.nhorizon;
+  const { nface: first, nhorizon: n } = p;
   for (let k = 0; k < n; k++) {
     const g = p.horizonFace[k];
     const e = p.horizonEdge[k];
@@ -172,8 +171,7 @@ export function closeHorizon(p: Polytope, w: i32, lower2: f64, upper2: f64): boo
 
 /** The candidate that is nearest to the origin, or -1. */
 export function nearestCandidate(p: Polytope): i32 {
-  const dist2 = p.candidateDist2;
-  const n = p.ncandidate;
+  const { candidateDist2: dist2, ncandidate: n } = p;
   let least = INFINITE;
   let nearest = -1;
   for (let k = 0; k < n; k++) {

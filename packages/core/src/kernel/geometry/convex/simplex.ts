@@ -156,9 +156,7 @@ function subArea(p: F64, i: i32, verts: F64, a: i32, b: i32, x: i32, y: i32): f6
 /** Affine coordinates of the point p in the triangle a, b, c. */
 export function affineCoordinates(res: F64, verts: F64, a: i32, b: i32, c: i32, p: F64, i: i32): void {
   widestProjection(verts, a, b, c);
-  const x = projection.x;
-  const y = projection.y;
-  const area = projection.area;
+  const { x, y, area } = projection;
   res[0] = subArea(p, i, verts, b, c, x, y) / area;
   res[1] = subArea(p, i, verts, c, a, x, y) / area;
   res[2] = subArea(p, i, verts, a, b, x, y) / area;
@@ -174,9 +172,7 @@ function nearestOnTriangle(res: F64, verts: F64, a: i32, b: i32, c: i32): void {
     return;
   }
   widestProjection(verts, a, b, c);
-  const x = projection.x;
-  const y = projection.y;
-  const area = projection.area;
+  const { x, y, area } = projection;
   const wa = subArea(foot, 0, verts, b, c, x, y);
   const wb = subArea(foot, 0, verts, c, a, x, y);
   const wc = subArea(foot, 0, verts, a, b, x, y);

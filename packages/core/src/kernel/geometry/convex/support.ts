@@ -34,8 +34,7 @@ export function searchVertices(shape: ConvexShape, x: f64, y: f64, z: f64): void
     best = shape.vertex;
     most = dotVertex(shape, best, x, y, z);
   }
-  const n = shape.vertnum;
-  const vert = shape.vert;
+  const { vertnum: n, vert } = shape;
   let adr = 3 * shape.vertadr;
   for (let v = 0; v < n; v++) {
     const along = x * vert[adr] + y * vert[adr + 1] + z * vert[adr + 2];
@@ -56,9 +55,7 @@ export function climbHull(shape: ConvexShape, start: i32, x: f64, y: f64, z: f64
 
 /** As `climbHull`, from a vertex whose dot product with the direction is known. */
 function climbFrom(shape: ConvexShape, start: i32, along: f64, x: f64, y: f64, z: f64): void {
-  const graph = shape.graph;
-  const vert = shape.vert;
-  const first = shape.vertadr;
+  const { graph, vert, vertadr: first } = shape;
   const nvert = graph[shape.graphadr];
   const edgeadr = shape.graphadr + 2;
   const vertid = edgeadr + nvert;
@@ -137,10 +134,7 @@ function pointAlong(res: F64, r: i32, points: F64, p: i32, t: f64, x: f64, y: f6
  * Boxes, cylinders and meshes note its index in `shape.vertex` (box: sign bits of the corner; cylinder: 0 on the upper cap, 1 on the lower).
  */
 export function support(res: F64, r: i32, shape: ConvexShape, x: f64, y: f64, z: f64): void {
-  const pos = shape.pos;
-  const mat = shape.mat;
-  const size = shape.size;
-  const kind = shape.support;
+  const { pos, mat, size, support: kind } = shape;
   if (kind === SUPPORT_POINT) {
     copy3(res, r, pos, 0);
     return;

@@ -303,8 +303,7 @@ function faceContacts(
   margin: f64,
   contacts: Contacts,
 ): void {
-  const size = box.size;
-  const mat = box.mat;
+  const { size, mat } = box;
   const side: f64 = centre[a] >= 0 ? 1 : -1;
   const ax = (a + 1) % 3;
   const ay = (a + 2) % 3;

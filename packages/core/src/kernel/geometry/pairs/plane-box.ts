@@ -5,9 +5,7 @@ import { addPlaneContact } from './plane-sphere.ts';
 
 /** Plane : box, the first four corners (in order of their sign bits) that are below the centre and within the margin. */
 export function planeBox(plane: Geom, box: Geom, margin: f64, contacts: Contacts): void {
-  const pos = box.pos;
-  const mat = box.mat;
-  const size = box.size;
+  const { pos, mat, size } = box;
   const height = heightAbove(plane.pos, plane.mat, pos[0], pos[1], pos[2]);
   let n = 0;
   for (let bits = 0; bits < 8 && n < 4; bits++) {

@@ -16,8 +16,7 @@ export function addPlaneContact(contacts: Contacts, plane: Geom, dist: f64, x: f
 
 /** Contact of a plane, whose outward axis is z, with a ball: none or one. */
 export function planeBall(plane: Geom, sphere: Ball, margin: f64, contacts: Contacts): void {
-  const pos = sphere.pos;
-  const radius = sphere.radius;
+  const { pos, radius } = sphere;
   const height = heightAbove(plane.pos, plane.mat, pos[0], pos[1], pos[2]);
   if (height > margin + radius) return;
   const nx = plane.mat[2];

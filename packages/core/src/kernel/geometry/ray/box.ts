@@ -16,8 +16,7 @@ const outward = scratchF64(3);
  */
 export function crossSides(res: F64, geom: Geom, ray: Ray): i32 {
   const size = geom.size;
-  const p = local.pnt;
-  const v = local.vec;
+  const { pnt: p, vec: v } = local;
   for (let k = 0; k < 6; k++) res[k] = -1;
   if (hitBall(ray, geom.pos, size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) < 0) return -1;
   enterFrame(local, ray, geom.pos, geom.mat);

@@ -21,8 +21,7 @@ export function rayCapsule(geom: Geom, ray: Ray, hit: RayHit): void {
   const radius = geom.size[0];
   const half = geom.size[1];
   const bound = radius + half;
-  const p = local.pnt;
-  const v = local.vec;
+  const { pnt: p, vec: v } = local;
   miss(hit);
   if (hitBall(ray, geom.pos, bound * bound) < 0) return;
   enterFrame(local, ray, geom.pos, geom.mat);

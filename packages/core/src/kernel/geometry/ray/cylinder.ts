@@ -12,8 +12,7 @@ const roots = new Roots();
 
 /** Where a local ray meets the round side of a cylinder or capsule, or -1. */
 export function hitSide(ray: Ray, radius: f64, half: f64): f64 {
-  const p = ray.pnt;
-  const v = ray.vec;
+  const { pnt: p, vec: v } = ray;
   const c = p[0] * p[0] + p[1] * p[1] - radius * radius;
   const x = solveQuadratic(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], c, roots);
   return x >= 0 && Math.abs(p[2] + x * v[2]) <= half ? x : -1;
@@ -23,8 +22,7 @@ export function hitSide(ray: Ray, radius: f64, half: f64): f64 {
 export function rayCylinder(geom: Geom, ray: Ray, hit: RayHit): void {
   const radius = geom.size[0];
   const half = geom.size[1];
-  const p = local.pnt;
-  const v = local.vec;
+  const { pnt: p, vec: v } = local;
   miss(hit);
   if (hitBall(ray, geom.pos, radius * radius + half * half) < 0) return;
   enterFrame(local, ray, geom.pos, geom.mat);

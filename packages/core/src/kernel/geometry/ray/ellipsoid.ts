@@ -16,8 +16,7 @@ function weight(geom: Geom, k: i32): f64 {
 
 /** Ray against an ellipsoid. */
 export function rayEllipsoid(geom: Geom, ray: Ray, hit: RayHit): void {
-  const p = local.pnt;
-  const v = local.vec;
+  const { pnt: p, vec: v } = local;
   miss(hit);
   enterFrame(local, ray, geom.pos, geom.mat);
   const wx = weight(geom, 0);

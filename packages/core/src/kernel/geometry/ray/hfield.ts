@@ -87,10 +87,7 @@ function hitCell(field: HeightField, c: i32, r: i32): void {
 
 /** Local ray against the surface: the cells under the crossing, one more on each side. */
 function hitSurface(field: HeightField): void {
-  const x0 = crossing.enterX;
-  const x1 = crossing.leaveX;
-  const y0 = crossing.enterY;
-  const y1 = crossing.leaveY;
+  const { enterX: x0, leaveX: x1, enterY: y0, leaveY: y1 } = crossing;
   const columns = toF64(field.ncol);
   const cmin = maxI(0, toInt(Math.floor(min(x0, x1))) - 1);
   const cmax = minI(field.ncol - 1, toInt(Math.ceil(max(x0, x1))) + 1);

@@ -9,8 +9,7 @@ const local = new Ray();
 /** Ray against a plane, from its front, within its rendered rectangle where that has a size. */
 export function rayPlane(geom: Geom, ray: Ray, hit: RayHit): void {
   const size = geom.size;
-  const pnt = local.pnt;
-  const vec = local.vec;
+  const { pnt, vec } = local;
   miss(hit);
   enterFrame(local, ray, geom.pos, geom.mat);
   if (!(vec[2] <= -MINVAL)) return;

@@ -20,8 +20,7 @@ export function append(d: Data, at: i32, dof: i32, value: f64): i32 {
 
 /** Ends a row that was written from the last dof to the first: turns it around. */
 export function closeReversed(d: Data, out: i32, first: i32, end: i32): i32 {
-  const moment = d.actuator_moment;
-  const colind = d.moment_colind;
+  const { actuator_moment: moment, moment_colind: colind } = d;
   let i = first;
   let j = end - 1;
   while (i < j) {

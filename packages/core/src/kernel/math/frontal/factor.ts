@@ -9,8 +9,7 @@ const STRIP: i32 = 12;
 
 /** Cholesky factor of the matrix in the panels `L`, in place; returns the number of pivots that were too small (`cholPanel`). */
 export function factorFronts(f: Fronts, L: F64): i32 {
-  const ints = f.ints,
-    count = f.count;
+  const { ints, count } = f;
   let failed = 0;
   f.nterm = 0;
   for (let k = 0; k < count; k++) {

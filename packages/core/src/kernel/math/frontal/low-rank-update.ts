@@ -66,11 +66,7 @@ function solveAbove(f: Fronts, L: F64, g: i32): void {
 
 /** x = (1 - Σ weight·z·zᵀ) x for the vector at reals[x] */
 export function subtractTerms(f: Fronts, x: i32): void {
-  const reals = f.reals,
-    n = f.variables,
-    count = f.nterm,
-    along = f.along,
-    weight = f.weight;
+  const { reals, variables: n, nterm: count, along, weight } = f;
   for (let k = 0; k < count; k++) along[k] = weight[k] * dot(reals, f.terms + k * n, reals, x, n);
   for (let k = 0; k < count; k++) addToScl(reals, x, reals, f.terms + k * n, -along[k], n);
 }

@@ -100,8 +100,7 @@ function placeLists(e: Elimination, p: CliquePattern, start: i32): void {
 
 /** Sizes of the groups, and the cliques of the pattern. */
 function copyPattern(e: Elimination, p: CliquePattern): void {
-  const ints = e.ints,
-    size = e.size;
+  const { ints, size } = e;
   for (let g = 0; g < p.groups; g++) ints[size + g] = 0;
   for (let i = 0; i < p.variables; i++) ints[size + p.group[i]]++;
   for (let c = 0; c < p.cliques; c++) {
@@ -122,10 +121,7 @@ function copyPattern(e: Elimination, p: CliquePattern): void {
 
 /** For each group, the cliques that it is in. A list never gets longer: a new clique takes the place of one that it contains. */
 function listCliques(e: Elimination): void {
-  const ints = e.ints,
-    groups = e.groups,
-    adr = e.listAdr,
-    count = e.listSize;
+  const { ints, groups, listAdr: adr, listSize: count } = e;
   for (let g = 0; g < groups; g++) ints[count + g] = 0;
   for (let c = 0; c < e.given; c++) {
     const start = ints[e.cliqueAdr + c],
@@ -163,9 +159,7 @@ function fillOf(degree: i32, coupled: f64, n: i32): i32 {
 
 /** The fill of every group, at first by the sum of its cliques, each without the group. */
 function measureFill(e: Elimination): void {
-  const ints = e.ints,
-    groups = e.groups,
-    n = e.variables;
+  const { ints, groups, variables: n } = e;
   for (let k = 0; k < 2 * n; k++) ints[e.head + k] = -1;
   for (let c = 0; c < e.given + groups; c++) ints[e.counted + c] = -1;
   for (let g = 0; g < groups; g++) {
@@ -210,9 +204,7 @@ function dequeue(e: Elimination, g: i32): void {
  * call again.
  */
 export function eliminate(e: Elimination): boolean {
-  const ints = e.ints,
-    groups = e.groups,
-    head = e.head;
+  const { ints, groups, head } = e;
   while (e.step < groups) {
     while (ints[head + e.least] < 0) e.least++;
     const g = ints[head + e.least];
@@ -243,9 +235,7 @@ function hasRoom(e: Elimination, g: i32): boolean {
 
 /** Eliminates the groups of the last clique, one after the other. */
 function eliminateClique(e: Elimination): void {
-  const ints = e.ints,
-    groups = e.groups,
-    given = e.given;
+  const { ints, groups, given } = e;
   for (let k = e.step; k < groups; k++) {
     const adr = ints[e.cliqueAdr + given + k - 1],
       g = ints[adr];

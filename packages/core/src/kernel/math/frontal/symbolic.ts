@@ -61,8 +61,7 @@ function isBetterJoined(pivots: i32, below: i32, parentPivots: i32, parentBelow:
 
 /** The elimination tree. By step: the step that eliminates the first of what is left, its columns and the rows below them. */
 function growTree(e: Elimination): void {
-  const ints = e.ints,
-    groups = e.groups;
+  const { ints, groups } = e;
   tree.parent = e.next;
   tree.joined = e.previous;
   tree.pivots = e.fill;
@@ -87,10 +86,7 @@ function growTree(e: Elimination): void {
 
 /** Joins steps to their parents. Children come before their parents, so a parent has all its pivots by then. */
 function joinSteps(ints: I32, groups: i32): void {
-  const parent = tree.parent,
-    joined = tree.joined,
-    pivots = tree.pivots,
-    below = tree.below;
+  const { parent, joined, pivots, below } = tree;
   for (let k = 0; k < groups; k++) {
     const u = ints[parent + k];
     if (u === groups) continue;

@@ -1,0 +1,1 @@
+export function takeFields(text: string): string;
