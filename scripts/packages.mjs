@@ -137,7 +137,12 @@ const table = [
     alive: ['src/js-worker.ts'],
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node'),
+  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node', {
+    entries: { '.': 'index', './worker': 'worker' },
+    tests: 'both',
+    once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
+    alive: ['src/js-worker.ts'],
+  }),
   library('learn', ['packages/core', 'packages/env'], 'browser', {
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),

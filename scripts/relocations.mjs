@@ -67,12 +67,13 @@ function addressesIn(module, { start, end }, twin, other, delta) {
     const a = readLeb(module, i, true);
     const b = readLeb(twin, j, true);
     // Binaryen writes x + 8192 as x - -8192, which is a byte shorter
-    const subtracted = module[a.end] === I32_SUB && twin[b.end] === I32_ADD && b.value + a.value === delta;
+    const shorter = module[a.end] === I32_SUB && twin[b.end] === I32_ADD && b.value + a.value === delta;
+    const subtracted = shorter || b.value - a.value === -delta; // x + -address is x - address
     if (module[i - 1] !== I32_CONST || !(subtracted || b.value - a.value === delta))
       throw new Error(`byte ${i} of the module depends on its base and is no address`);
     found.push({ place: i, subtracted });
-    i = a.end + (subtracted ? 1 : 0);
-    j = b.end + (subtracted ? 1 : 0);
+    i = a.end + (shorter ? 1 : 0);
+    j = b.end + (shorter ? 1 : 0);
   }
   if (j !== other.end) throw new Error('a function is longer at another base');
   return found;

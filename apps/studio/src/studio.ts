@@ -77,6 +77,12 @@ export class Studio {
     this.sim.on('loaded', () => this.#loaded());
     this.sim.on('failed', (failure) => this.#failed(failure));
     this.sim.on('trouble', ({ title, text }) => this.notices.trouble(title, text));
+    this.sim.on('lost', ({ title, text }) => {
+      const again = el('button', { type: 'button', on: { click: () => this.sim.restart() } }, 'Start it again');
+      this.notices.trouble(title, text, [], undefined, again);
+      this.log.event(title);
+    });
+    this.sim.on('found', () => this.notices.clear());
     this.sim.on('edited', (field) => {
       if (/rgba|group|width/.test(field)) this.stage.viewer?.view.refresh();
     });

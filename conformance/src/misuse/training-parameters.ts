@@ -24,6 +24,7 @@ const finite = k.value(() => 1, 'number', 'negative', 'fraction', 'huge');
 const notNegative = k.value(() => 1, 'number', 'fraction', 'huge');
 const oneModel = k.model;
 const anEnv = k.value(() => env);
+const aVectorEnv = k.value(() => vectorEnv);
 const wrappers =
   'ClipAction Delay FrameStack Noise NormalizeObservation NormalizeReward RecordEpisodeStatistics RecordVideo RescaleAction TimeLimit Wrapper';
 
@@ -74,15 +75,6 @@ export const TRAINING: Readonly<Record<string, k.Kind>> = {
   'Discrete.start': k.value(() => 0, 'number', 'negative'),
   'MultiDiscrete.nvec': k.value(() => [2, 3]),
   'MultiDiscrete.start': k.orUndefined(k.value(() => [0, 1])),
-  ...Object.fromEntries(
-    ['sac', 'ars', 'cem', 'createTrainer', 'evaluate'].map((name) => [`${name}.env`, k.value(() => vectorEnv)]),
-  ),
-  ...Object.fromEntries(['sac', 'ars', 'cem', 'evaluate'].map((name) => [`${name}.options`, k.settings()])),
-  'createTrainer.algorithm': k.value(() => 'ppo'),
-  'createTrainer.options': k.settings(),
-  'parseOptions.algorithm': k.value(() => 'ppo'),
-  'parseOptions.texts': k.value(() => ({ horizon: '64' }), 'object', 'array'),
-  'evaluate.policy': k.value(() => policy),
   'SyncVectorEnv.envs': k.value(() => [env]),
   'SyncVectorEnv.autoreset': k.value(() => 'disabled'),
   'Wrapper.spaces': k.settings(),
@@ -95,10 +87,15 @@ export const TRAINING: Readonly<Record<string, k.Kind>> = {
   'RunningStatistics.size': k.whole,
   'RunningStatistics.prior': k.value(() => 0.5, 'number', 'fraction', 'huge'),
   'TimeLimit.maxEpisodeSteps': k.whole,
-  'ppo.env': k.value(() => vectorEnv),
+  ...Object.fromEntries('ppo sac ars cem createTrainer evaluate'.split(' ').map((f) => [`${f}.env`, aVectorEnv])),
   'ppo.options': k.settings({ hidden: [4] }),
+  'createTrainer.algorithm': k.value(() => 'ppo'),
+  'parseOptions.algorithm': k.value(() => 'ppo'),
+  'parseOptions.texts': k.value(() => ({ horizon: '4' }), ...k.objects),
+  'evaluate.policy': k.value(() => policy),
+  'evaluate.options': k.settings({ episodes: 1 }),
   'resume.bytes': k.value(() => new Uint8Array(0)),
-  'resume.env': k.value(() => vectorEnv),
+  'resume.env': aVectorEnv,
   'csvLog.write': k.callback,
   'jsonlLog.write': k.callback,
   'tensorboardLog.write': k.callback,

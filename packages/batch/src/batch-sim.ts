@@ -1,13 +1,13 @@
 import { ArgumentError, type Model, pin, snapshotField } from '@qpos/core';
 import type { Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
 import { BatchColumns } from './batch-columns.ts';
+import { Calls } from './calls.ts';
 import { type Column, type NumberArray, rowOf } from './columns.ts';
-import { BatchError, EnvironmentError } from './errors.ts';
+import { BatchError } from './errors.ts';
 import { type CheckedOptions, checkOptions } from './options.ts';
 import { Origins } from './origins.ts';
 import { decodeColumns, encodeColumns } from './save.ts';
 import { constantFields } from './share/constants.ts';
-import type { Call } from './share/environments.ts';
 import {
   CONSTANTS,
   ENDED,
@@ -22,7 +22,7 @@ import {
 } from './share/own-columns.ts';
 import { checkCount } from './start.ts';
 import { startTeam } from './teams/start-team.ts';
-import type { Outcome, Team } from './teams/team.ts';
+import type { Team } from './teams/team.ts';
 import { canShare } from './workers/platform.ts';
 
 /** Columns that are saved as they are. */
@@ -59,11 +59,7 @@ export class BatchSim implements Batch {
   readonly #options: CheckedOptions;
   readonly #unpin: () => void;
   readonly #flags: Uint8Array;
-  readonly #errors: (EnvironmentError | undefined)[];
-  readonly #result: { -readonly [K in keyof BatchResult]: BatchResult[K] };
-  #generation = 0;
-  #busy = false;
-  #closed = false;
+  readonly #calls: Calls;
 
   /** @internal Use `BatchSim.create`. */
   private constructor(model: Model, options: CheckedOptions, columns: readonly Column[], team: Team) {
@@ -75,23 +71,11 @@ export class BatchSim implements Batch {
     this.#team = team;
     this.#columns = new BatchColumns(model, this.n, team, columns);
     this.#origins = new Origins(model, options.assignment.keyframe, this.#columns);
-    const array = <T extends NumberArray>(name: string): T => this.#columns.own(name).array as T;
-    this.states = array('states');
-    this.ctrl = array('ctrl');
-    this.sensordata = array('sensordata');
-    this.#flags = array('flags');
-    this.#errors = new Array(this.n).fill(undefined);
-    this.#result = {
-      states: this.states,
-      ctrl: this.ctrl,
-      sensordata: this.sensordata,
-      rewards: array('rewards'),
-      terminated: array('terminated'),
-      truncated: array('truncated'),
-      errors: this.#errors,
-      failed: 0,
-      replaced: [],
-    };
+    this.#calls = new Calls(this.n, team, this.#columns);
+    this.states = this.#calls.result.states;
+    this.ctrl = this.#calls.result.ctrl;
+    this.sensordata = this.#calls.result.sensordata;
+    this.#flags = this.#columns.own('flags').array as Uint8Array;
     for (let e = 0; e < this.n; e++) {
       this.#columns.own('counters').array[3 * e + EPISODE] = -1;
       this.#begin(e);
@@ -152,12 +136,12 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   bind(name: string): NumberArray {
-    this.#check();
+    this.#calls.check();
     const field = this.#origins.field(name);
     const key = name.replace('.', '_');
     const own = key === 'ctrl' || key === 'sensordata' ? this.#columns.own(key) : this.#columns.find('bound', key);
     if (own !== undefined) return own.array;
-    this.#team.snapshot(this.#generation);
+    this.#team.snapshot(this.#calls.generation);
     return this.#columns.bind(key, field, (column, e) => this.#fillBound(column, e)).array;
   }
 
@@ -175,7 +159,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   expand(name: string): NumberArray {
-    this.#check();
+    this.#calls.check();
     const key = name.replace('.', '_');
     if (typeof (this.model as unknown as Record<string, unknown>)[key] === 'number')
       throw new ArgumentError(`'${name}' is a size, and the same in all environments`, 'unsupported');
@@ -196,7 +180,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   setConst(mask?: ArrayLike<boolean | number>): void {
-    this.#check();
+    this.#calls.check();
     if (mask !== undefined) this.#checkMask(mask);
     this.#columns.expand(constantFields);
     for (let e = 0; e < this.n; e++) if (mask === undefined || mask[e]) this.#flag(e, CONSTANTS);
@@ -216,7 +200,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   stepAll(n = 1): BatchResult {
-    return this.#run('step', checkCount('n', n, 0));
+    return this.#calls.run('step', checkCount('n', n, 0));
   }
 
   /**
@@ -231,7 +215,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   async stepAllAsync(n = 1): Promise<BatchResult> {
-    return this.#runAsync('step', checkCount('n', n, 0));
+    return this.#calls.runAsync('step', checkCount('n', n, 0));
   }
 
   /**
@@ -248,7 +232,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   forwardAll(): BatchResult {
-    return this.#run('forward', 0);
+    return this.#calls.run('forward', 0);
   }
 
   /**
@@ -257,7 +241,7 @@ export class BatchSim implements Batch {
    * @returns What came of it, in the arrays of the batch.
    */
   async forwardAllAsync(): Promise<BatchResult> {
-    return this.#runAsync('forward', 0);
+    return this.#calls.runAsync('forward', 0);
   }
 
   /**
@@ -272,7 +256,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   reset(environment: number): void {
-    this.#check();
+    this.#calls.check();
     if (!Number.isInteger(environment) || environment < 0 || environment >= this.n)
       throw new ArgumentError(`environment ${environment} is not in [0, ${this.n})`);
     this.#begin(environment);
@@ -290,7 +274,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   resetWhere(mask: ArrayLike<boolean | number>, states?: ArrayLike<number>): void {
-    this.#check();
+    this.#calls.check();
     this.#checkMask(mask);
     const size = this.stateSize;
     if (states !== undefined && states.length !== this.n * size)
@@ -337,10 +321,10 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   save(): Uint8Array {
-    this.#check();
+    this.#calls.check();
     const columns = saved.map((name) => this.#columns.own(name));
-    this.#team.snapshot(this.#generation);
-    const last = { ...this.#columns.snapshot(this.#generation), name: 'snapshot' };
+    this.#team.snapshot(this.#calls.generation);
+    const last = { ...this.#columns.snapshot(this.#calls.generation), name: 'snapshot' };
     return encodeColumns(this.n, this.model, [...columns, last, ...this.#columns.all('bound', 'expanded')]);
   }
 
@@ -356,19 +340,19 @@ export class BatchSim implements Batch {
    * await other.close();
    */
   load(bytes: Uint8Array): void {
-    this.#check();
+    this.#calls.check();
     const columns = decodeColumns(bytes, this.n, this.model);
     this.#columns.expand(columns.filter(({ role }) => role === 'expanded').map(({ name }) => name));
     for (const { role, name } of columns) if (role === 'bound') this.bind(name);
     for (const column of columns) {
       const { role, name } = column;
-      const target = name === 'snapshot' ? this.#columns.snapshot(this.#generation) : this.#columns.find(role, name);
+      const target =
+        name === 'snapshot' ? this.#columns.snapshot(this.#calls.generation) : this.#columns.find(role, name);
       if (target?.width !== column.width)
         throw new BatchError('saved-batch', `the saved batch has another width of ${name}`);
       target.array.set(column.array);
     }
-    this.#errors.fill(undefined);
-    this.#result.failed = 0;
+    this.#calls.clearErrors();
     for (let e = 0; e < this.n; e++) this.#flag(e, RESTORE);
   }
 
@@ -378,8 +362,7 @@ export class BatchSim implements Batch {
    * @returns A promise that is kept when all has ended.
    */
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (!this.#calls.close()) return;
     await this.#team.close();
     this.#origins.dispose();
     this.#unpin();
@@ -400,7 +383,7 @@ export class BatchSim implements Batch {
    * @param values A row for each environment.
    */
   async write(values: Partial<Pick<BatchValues, 'states' | 'ctrl'>>): Promise<void> {
-    this.#check();
+    this.#calls.check();
     for (const name of ['states', 'ctrl'] as const) {
       const given = values[name];
       if (given === undefined) continue;
@@ -426,19 +409,11 @@ export class BatchSim implements Batch {
    * @returns The values.
    */
   async read<K extends keyof BatchValues>(names: readonly K[]): Promise<Pick<BatchValues, K>> {
-    this.#check();
-    const unknown = names.find((name) => !(name in this.#result));
+    this.#calls.check();
+    const { result } = this.#calls;
+    const unknown = names.find((name) => !(name in result));
     if (unknown !== undefined) throw new ArgumentError(`a batch has no '${unknown}'`, 'unknown-name');
-    return Object.fromEntries(names.map((name) => [name, this.#result[name].slice()])) as unknown as Pick<
-      BatchValues,
-      K
-    >;
-  }
-
-  #check(): void {
-    if (this.#closed) throw new BatchError('closed', 'the batch was closed');
-    if (this.#busy)
-      throw new BatchError('busy', 'the batch is being stepped', { hint: 'await the promise of stepAllAsync first' });
+    return Object.fromEntries(names.map((name) => [name, result[name].slice()])) as unknown as Pick<BatchValues, K>;
   }
 
   #checkMask(mask: ArrayLike<boolean | number>): void {
@@ -460,39 +435,10 @@ export class BatchSim implements Batch {
   #fillBound(column: Column, e: number): void {
     if (!isInput(column.name)) return;
     const reset = ((this.#flags[e] as number) & RESET) !== 0;
-    const last = this.#columns.snapshot(this.#generation);
+    const last = this.#columns.snapshot(this.#calls.generation);
     const values = reset
       ? this.#origins.values(column.name, e)
       : snapshotField(this.model, rowOf(last, e) as Float64Array, column.name);
     rowOf(column, e).set(values);
-  }
-
-  #nextCall(kind: Call['kind'], steps: number): Call {
-    this.#check();
-    return { kind, steps, generation: this.#generation + 1, again: false };
-  }
-
-  #run(kind: Call['kind'], steps: number): BatchResult {
-    const call = this.#nextCall(kind, steps);
-    return this.#finish(call, this.#team.run(call));
-  }
-
-  async #runAsync(kind: Call['kind'], steps: number): Promise<BatchResult> {
-    const call = this.#nextCall(kind, steps);
-    this.#busy = true;
-    try {
-      return this.#finish(call, await this.#team.runAsync(call));
-    } finally {
-      this.#busy = false;
-    }
-  }
-
-  #finish({ generation }: Call, { failures, replaced }: Outcome): BatchResult {
-    this.#generation = generation;
-    if (this.#result.failed > 0) this.#errors.fill(undefined);
-    for (const [e, failure] of failures) this.#errors[e] = new EnvironmentError(e, failure);
-    this.#result.failed = failures.length;
-    this.#result.replaced = replaced;
-    return this.#result;
   }
 }

@@ -12,6 +12,9 @@ import { QposError } from '@qpos/core/errors';
  * - `not-reset`: `step` before the first `reset`, or after the end of an episode where nothing resets by itself;
  * - `closed`: the environment was closed;
  * - `saved-state`: bytes that are no saved environment, or one of another task, size or wrapping;
+ * - `busy`: an asynchronous call is still running;
+ * - `cannot-block`: a page's main thread must not wait for workers;
+ * - `worker`: a worker cannot be started, or ended again and again;
  * - `unsupported`: valid, but not available here.
  */
 export type EnvErrorCode =
@@ -24,6 +27,9 @@ export type EnvErrorCode =
   | 'not-reset'
   | 'closed'
   | 'saved-state'
+  | 'busy'
+  | 'cannot-block'
+  | 'worker'
   | 'unsupported';
 
 /**

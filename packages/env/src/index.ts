@@ -13,12 +13,11 @@ export type { Task, TaskContext } from './env/task.ts';
 export { TaskEnv, type TaskEnvOptions } from './env/task-env.ts';
 export { EnvError, type EnvErrorCode } from './errors.ts';
 export { type Falloff, type ToleranceOptions, tolerance } from './measures/tolerance.ts';
+export { type MakeVecOptions, makeVec } from './registry/make-vec.ts';
 export type { TaskOptions } from './registry/options.ts';
 export {
   type MakeOptions,
-  type MakeVecOptions,
   make,
-  makeVec,
   type RegisteredTask,
   register,
   registeredTasks,
@@ -42,6 +41,7 @@ export type {
   VectorResetResult,
   VectorStepResult,
 } from './vector/vector-env.ts';
+export type { EnvWorkerFactory } from './workers/thread.ts';
 export { ClipAction } from './wrappers/clip-action.ts';
 export { Delay, type DelayOptions, type DelaySteps } from './wrappers/delay.ts';
 export { FrameStack } from './wrappers/frame-stack.ts';

@@ -78,6 +78,9 @@ async function undisturbed(calls: number, n: number): Promise<number[][]> {
   });
 }
 
+/** Bytes of this thread's memory that nobody has. */
+const roomLeft = (): number => (model as unknown as { backend: { heap: { room: number } } }).backend.heap.room;
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a worker that ends is replaced, and nothing else tells of it', () => {
@@ -87,6 +90,7 @@ describe('a worker that ends is replaced, and nothing else tells of it', () => {
       const CALLS = 100;
       const random = new RandomGenerator(8);
       const expected = await undisturbed(CALLS, 6);
+      const before = roomLeft();
       const sim = await make(2, memory);
       expect(sim.memory).toBe(memory);
       let replaced = 0;
@@ -113,6 +117,8 @@ describe('a worker that ends is replaced, and nothing else tells of it', () => {
         expect(seen(sim, result), `call ${k}`).toEqual(expected[k]);
       }
       expect(replaced).toBeGreaterThan(50);
+      await sim.close();
+      expect(roomLeft()).toBeGreaterThanOrEqual(before); // workers that died leave nothing behind
     },
     300_000,
   );

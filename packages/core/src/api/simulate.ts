@@ -130,8 +130,9 @@ export function step2(model: Model, data: Data): void {
  * console.log(data.qfrc_inverse[0]); // N·m that would hold the arm still
  */
 export function inverse(model: Model, data: Data): void {
+  const { kernels } = backendOf(model, data);
   checkDiscreteInverse(model);
-  run(model, data, backendOf(model, data).kernels.inverse);
+  run(model, data, kernels.inverse);
 }
 
 /**
@@ -151,6 +152,7 @@ export function inverse(model: Model, data: Data): void {
 export function inverseSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
   checkIndex('skipStage', skipStage, 4);
   checkFlag('skipSensor', skipSensor);
+  const { kernels } = backendOf(model, data);
   checkDiscreteInverse(model);
-  run(model, data, backendOf(model, data).kernels.inverseSkip, skipStage, skipSensor);
+  run(model, data, kernels.inverseSkip, skipStage, skipSensor);
 }

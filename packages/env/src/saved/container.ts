@@ -74,7 +74,7 @@ export function readSaved(bytes: Uint8Array, kind: SavedKind): Saved {
     );
   let at = alignUp(HEAD + length);
   const parts = head.lengths.map((size) => {
-    const part = bytes.slice(at, at + size) as Uint8Array<ArrayBuffer>;
+    const part = new Uint8Array(bytes.subarray(at, at + size)); // a copy, also of one of Node's Buffers
     at += alignUp(size);
     return part;
   });

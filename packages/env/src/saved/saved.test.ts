@@ -72,6 +72,17 @@ describe('a saved environment goes on with the same bytes in a fresh one', () =>
     await lawOf(async () => wrap(await make('Hopper-v5')));
   });
 
+  test("as one of Node's Buffers, which is a part of a larger piece of memory", async () => {
+    const env = await make('Hopper-v5');
+    env.reset({ seed: 1 });
+    const bytes = env.save?.() as Uint8Array;
+    const pool = Buffer.alloc(bytes.length + 16);
+    pool.set(bytes, 3);
+    const other = await make('Hopper-v5');
+    other.load?.(pool.subarray(3, 3 + bytes.length));
+    expect(other.save?.()).toEqual(bytes);
+  });
+
   test('a task of your own with state', async () => {
     const pendulum = (): TaskEnv => {
       const goal = new Float64Array(1);

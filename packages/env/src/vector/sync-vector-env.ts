@@ -44,7 +44,8 @@ export class SyncVectorEnv implements MadeVectorEnv {
   readonly #mode: AutoresetMode;
   readonly #infos: InfoTable;
   readonly #finalInfos: InfoTable;
-  readonly #result: VectorStepResult;
+  /** @internal What calls return. */
+  readonly result: VectorStepResult;
   readonly #actions: Float64Array[];
   readonly #isOver: Uint8Array;
   #isReset = false;
@@ -75,7 +76,7 @@ export class SyncVectorEnv implements MadeVectorEnv {
     this.metadata = { ...first.metadata, autoreset };
     this.#infos = new InfoTable(n);
     this.#finalInfos = new InfoTable(n);
-    this.#result = {
+    this.result = {
       obs: new Float64Array(n * this.singleObservationSpace.size),
       rewards: new Float64Array(n),
       terminated: new Uint8Array(n),
@@ -101,6 +102,11 @@ export class SyncVectorEnv implements MadeVectorEnv {
     return this.begin({ seeds, mask, options });
   }
 
+  /** @internal Infos, and those of last steps. */
+  get tables(): readonly InfoTable[] {
+    return [this.#infos, this.#finalInfos];
+  }
+
   /** @internal As `reset`, with what was checked; the mask may select no environment. */
   begin({ seeds, mask, options }: EpisodeStart): VectorResetResult {
     this.#infos.clear();
@@ -108,11 +114,11 @@ export class SyncVectorEnv implements MadeVectorEnv {
       if (mask !== undefined && !mask[k]) continue;
       const seed = seeds[k] ?? undefined;
       this.#resetOne(k, seed === undefined ? { options } : { seed, options });
-      this.#result.terminated[k] = 0;
-      this.#result.truncated[k] = 0;
+      this.result.terminated[k] = 0;
+      this.result.truncated[k] = 0;
     }
     this.#isReset = true;
-    return this.#result;
+    return this.result;
   }
 
   /**
@@ -136,7 +142,7 @@ export class SyncVectorEnv implements MadeVectorEnv {
     if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call vec.reset()' });
     checkActions(actions, this.n, this.singleActionSpace.size);
     if (this.#mode === 'disabled') checkRunning(this.#isOver);
-    const result = this.#result;
+    const result = this.result;
     this.#infos.clear();
     this.#finalInfos.clear();
     for (let k = 0; k < this.n; k++) {
@@ -218,7 +224,7 @@ export class SyncVectorEnv implements MadeVectorEnv {
 
   #resetOne(k: number, options: Parameters<Env['reset']>[0]): void {
     const { obs, info } = (this.envs[k] as Env).reset(options);
-    this.#result.obs.set(obs, k * this.singleObservationSpace.size);
+    this.result.obs.set(obs, k * this.singleObservationSpace.size);
     this.#infos.add(k, info);
     this.#isOver[k] = 0;
   }
@@ -229,7 +235,7 @@ export class SyncVectorEnv implements MadeVectorEnv {
     const action = this.#actions[k] as Float64Array;
     for (let i = 0; i < size; i++) action[i] = actions[k * size + i] as number;
     const { obs, reward, terminated, truncated, info } = (this.envs[k] as Env).step(action);
-    const result = this.#result;
+    const result = this.result;
     result.rewards[k] = reward;
     result.terminated[k] = terminated ? 1 : 0;
     result.truncated[k] = truncated ? 1 : 0;

@@ -1,4 +1,5 @@
 import { ArgumentError } from '@qpos/core/errors';
+import { checkSettings } from '../training/arguments.ts';
 import type { Schedule } from './schedule.ts';
 
 /** What a setting may be: a whole number from 1 on, a number from 0 on, any number, a schedule, yes or no, a list of sizes, or a word. */
@@ -129,9 +130,11 @@ const parsers: Readonly<Record<SettingKind, (text: string) => unknown>> = {
 
 /** Reads values that were typed: `3e-4`, `3e-4..0`, `true`, `256,256`, `tanh`. */
 export function parseSettings<T extends SettingTable>(table: T, texts: Readonly<Record<string, string>>): OptionsOf<T> {
+  checkSettings('texts', texts);
   const values: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(texts)) {
     const setting = find(table, name);
+    if (typeof text !== 'string') throw new ArgumentError(`${name} must be text`, 'bad-argument', expectedOf(setting));
     const value = parsers[setting.kind](text);
     if (!kinds[setting.kind].accepts(value, setting))
       throw new ArgumentError(`'${text}' is no value of ${name}`, 'bad-argument', expectedOf(setting));

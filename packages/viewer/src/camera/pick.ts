@@ -42,7 +42,7 @@ function nearestFlex(
   };
   let nearest: { flex: number; vertex: number; distance: number } | undefined;
   for (let flex = 0; flex < model.nflex; flex++) {
-    if (!options.flexGroup[Math.max(0, Math.min(5, model.flex_group[flex]))]) continue;
+    if (options.flexGroup?.[Math.max(0, Math.min(5, model.flex_group[flex]))] === false) continue;
     const { distance, vertex } = castRayFlex(model, data, flex, from, direction, parts);
     const least = nearest?.distance ?? limit;
     if (distance >= 0 && (least < 0 || distance < least))

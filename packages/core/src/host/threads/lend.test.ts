@@ -1,6 +1,6 @@
 import { loadOracle, loadOracleXml, modelFromOracle } from '@qpos/conformance';
-import { describe, expect, test } from 'vitest';
-import { cloneModel, makeData, setMemoryLimit, step } from '../../index.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { backendName, cloneModel, makeData, setMemoryLimit, step } from '../../index.ts';
 import { lendMemory } from '../../threads.ts';
 import { connectWasmHost } from '../backend/connect.ts';
 import type { Heap } from '../backend/heap.ts';
@@ -16,6 +16,9 @@ const boxes = Array.from(
 ).join('');
 const XML = `<mujoco><worldbody><geom type="plane" size="9 9 1"/>${boxes}
   <body pos="3 0 1"><joint axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .5 0 0" size=".03"/></body></worldbody></mujoco>`;
+
+const chosen = backendName();
+afterAll(() => setBackend(chosen));
 
 const owner = (): { heap: Heap; memory: WebAssembly.Memory; fixedBytes: number } => {
   const { heap, lend } = wasmBackend() as Required<Backend>;

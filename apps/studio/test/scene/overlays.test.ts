@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { magenta, type Picture } from './picture.ts';
-import { test } from './studio.ts';
+import { magenta, type Picture } from '../picture.ts';
+import { test } from '../studio.ts';
 
 const overlays = [
   'contactpoint',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { green, hue, magenta, type Picture, red } from './picture.ts';
-import { test, windows } from './studio.ts';
-import { Visit } from './visit.ts';
+import { green, hue, magenta, type Picture, red } from '../picture.ts';
+import { test, windows } from '../studio.ts';
+import { Visit } from '../visit.ts';
 
 interface Parts {
   readonly visual?: string;

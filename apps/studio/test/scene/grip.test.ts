@@ -1,7 +1,7 @@
 import { forward, makeData, step } from '@qpos/core';
 import { loadModel } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
-import { pullVertex, releaseGrip, takeGrip } from '../src/worker/grip.ts';
+import { pullVertex, releaseGrip, takeGrip } from '../../src/worker/grip.ts';
 
 const sheet = 'type="grid" dim="2" count="9 9 1" spacing=".05 .05 .05" radius=".005" mass=".5"';
 const kinds = [
