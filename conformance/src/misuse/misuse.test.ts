@@ -14,7 +14,7 @@ import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages; `@qpos/batch/worker` is a program. */
-const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env|learn|control|batch(?!\/worker)))(\/|$)/;
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env(?!\/worker)|learn|control|batch(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
