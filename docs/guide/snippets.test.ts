@@ -137,6 +137,12 @@ test('training', async () => {
   expect(kept).toEqual(['InvertedPendulum-v5', true, 1]);
 });
 
+test('policies elsewhere', async () => {
+  const [played, written] = await run('training-policies');
+  expect(played).toEqual([true, 8]);
+  expect(written).toEqual([true, true]);
+});
+
 test('your own task', async () => {
   const [[warnings], [steps, total]] = (await run('environments-own-task')) as [[string[]], [number, number]];
   expect(warnings).toHaveLength(3);

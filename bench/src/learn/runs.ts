@@ -7,7 +7,7 @@ export interface Run extends Pick<Contest, 'task' | 'algorithm' | 'steps' | 'env
   readonly seed: number;
   /** Mean return of the last 100 episodes of the training. */
   readonly training: number;
-  /** Mean return of the trained policy without noise. */
+  /** Mean return of the trained policy without noise; null in the file where it was not played. */
   readonly evaluation: number;
   /** Processor time of the training. */
   readonly processorSeconds: number;

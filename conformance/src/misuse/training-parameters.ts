@@ -101,9 +101,10 @@ export const TRAINING: Readonly<Record<string, k.Kind>> = {
   'tensorboardLog.write': k.callback,
   'tensorboardLog.now': k.callback,
   'loadPolicy.bytes': k.value(() => savePolicy(policy)),
-  'loadOnnxPolicy.bytes': k.value(() => new Uint8Array(0)),
   'policyFunction.bytes': k.value(() => savePolicy(policy)),
-  'toOnnx.policy': k.value(() => policy),
   'savePolicy.policy': k.value(() => policy),
+  'toOnnx.policy': k.value(() => policy),
+  'loadOnnxPolicy.bytes': k.value(() => new Uint8Array(0)),
+  'loadOnnxPolicy.options': k.settings(),
   'Policy.parts': k.value(() => policy.parts),
 };

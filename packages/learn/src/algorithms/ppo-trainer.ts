@@ -43,15 +43,16 @@ export class PpoTrainer extends Trainer {
 
   constructor(kernel: Kernel, env: VectorEnv, settings: Settings) {
     super(env, settings);
+    const { horizon = Math.max(1, Math.round(SAMPLES / env.n)) } = settings;
+    this.#settings = settings;
+    this.#collector = new Collector(kernel, env, { ...settings, horizon }, settings.seed);
     const spaces = {
       observations: env.singleObservationSpace.size,
+      privileged: this.#collector.privilegedSize,
       actions: env.singleActionSpace.size,
       rows: env.n,
     };
-    const { horizon = Math.max(1, Math.round(SAMPLES / env.n)) } = settings;
-    this.#settings = settings;
     this.#learner = new PpoLearner(kernel, spaces, settings, this.weightStream());
-    this.#collector = new Collector(kernel, env, { ...settings, horizon }, settings.seed);
   }
 
   override get policy(): Policy {
@@ -77,7 +78,8 @@ export class PpoTrainer extends Trainer {
 
   protected override arrays(): Record<string, Float32Array | Float64Array | Uint8Array> {
     const { parameters, optimiser } = this.#learner;
-    const { observationStatistics, returnStatistics, current, episodes, discounted } = this.#collector;
+    const { observationStatistics, privilegedStatistics, returnStatistics } = this.#collector;
+    const { current, currentPrivileged, episodes, discounted } = this.#collector;
     return {
       parameters,
       optimiserMean: optimiser.mean,
@@ -86,7 +88,10 @@ export class PpoTrainer extends Trainer {
       observationVariance: observationStatistics.variance,
       returnMean: returnStatistics.mean,
       returnVariance: returnStatistics.variance,
+      privilegedMean: privilegedStatistics.mean,
+      privilegedVariance: privilegedStatistics.variance,
       current,
+      currentPrivileged,
       sums: episodes.sums,
       lengths: episodes.lengths,
       discounted,
@@ -95,16 +100,18 @@ export class PpoTrainer extends Trainer {
   }
 
   protected override numbers(): Record<string, number> {
-    const { observationStatistics, returnStatistics } = this.#collector;
+    const { observationStatistics, privilegedStatistics, returnStatistics } = this.#collector;
     return {
       optimiserCount: this.#learner.optimiser.count,
       observationCount: observationStatistics.count,
+      privilegedCount: privilegedStatistics.count,
       returnCount: returnStatistics.count,
     };
   }
 
   protected override restoreNumbers(numbers: Readonly<Record<string, number>>): void {
-    const { observationStatistics, returnStatistics } = this.#collector;
+    const { observationStatistics, privilegedStatistics, returnStatistics } = this.#collector;
+    privilegedStatistics.count = numbers['privilegedCount'] as number;
     this.#learner.optimiser.count = numbers['optimiserCount'] as number;
     observationStatistics.count = numbers['observationCount'] as number;
     returnStatistics.count = numbers['returnCount'] as number;

@@ -49,10 +49,10 @@ export interface PpoReport {
   readonly explainedVariance: number;
 }
 
-/** Samples of one step of the optimiser, in memory of the kernel. */
+/** Samples of one step of the optimiser, in memory of the kernel; the critic's are the policy's where it sees the same. */
 interface Batch {
   readonly observations: Float32Array;
-  readonly actions: Float32Array;
+  readonly criticObservations: Float32Array;
 }
 
 const POLICY_GAIN = 0.01; // nearly the same action everywhere at first
@@ -78,15 +78,16 @@ export class PpoLearner {
 
   constructor(
     kernel: Kernel,
-    spaces: { observations: number; actions: number; rows: number },
+    spaces: { observations: number; privileged: number; actions: number; rows: number },
     settings: Settings,
     random: RandomGenerator,
   ) {
     const { observations, actions } = spaces;
+    const criticObservations = observations + spaces.privileged;
     const { hidden, activation } = settings;
     const rows = Math.max(spaces.rows, settings.batch);
     const policySizes = [observations, ...hidden, actions];
-    const valueSizes = [observations, ...hidden, 1];
+    const valueSizes = [criticObservations, ...hidden, 1];
     const [np, nv] = [parameterCount(policySizes), parameterCount(valueSizes)];
     const count = np + nv + actions;
     this.settings = settings;
@@ -102,9 +103,10 @@ export class PpoLearner {
     [this.logDeviation, this.#deviationSlopes] = part(np + nv, count);
     this.optimiser = new Adam(kernel, count, { epsilon: 1e-5 });
     this.#inverse = new Float64Array(actions);
+    const own = kernel.allocate(settings.batch * observations);
     this.#batch = {
-      observations: kernel.allocate(settings.batch * observations),
-      actions: new Float32Array(settings.batch * actions),
+      observations: own,
+      criticObservations: spaces.privileged === 0 ? own : kernel.allocate(settings.batch * criticObservations),
     };
     initialise(this.policy, POLICY_GAIN, random);
     initialise(this.value, 1, random);
@@ -150,18 +152,18 @@ export class PpoLearner {
   #step(rollout: Collector, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
     const { maxSlope } = this.settings;
     const rows = order.length;
-    const { observations } = this.#batch;
-    const size = rollout.observationSize;
-    for (let i = 0; i < rows; i++) {
-      const sample = valid[order[i] as number] as number;
-      for (let j = 0; j < size; j++) observations[i * size + j] = rollout.observations[sample * size + j] as number;
+    const { observations, criticObservations } = this.#batch;
+    gather(observations, rollout.observations, rollout.observationSize, valid, order);
+    if (criticObservations !== observations) {
+      const size = rollout.observationSize + rollout.privilegedSize;
+      gather(criticObservations, rollout.criticObservations, size, valid, order);
     }
     this.#slopes.fill(0);
     this.policy.forward(observations, rows);
-    this.value.forward(observations, rows);
+    this.value.forward(criticObservations, rows);
     this.#lossSlopes(rollout, valid, order, rates, totals);
     this.policy.backward(observations, rows);
-    this.value.backward(observations, rows);
+    this.value.backward(criticObservations, rows);
     limitLength(this.#slopes, maxSlope);
     this.optimiser.update(this.parameters, this.#slopes, rates.learningRate);
   }
@@ -220,6 +222,14 @@ interface Totals {
 }
 
 const ENTROPY_OF_ONE = 1.4189385332046727; // (1 + ln 2π) / 2
+
+/** Copies rows of samples, those that `order` picks of the valid ones. */
+function gather(to: Float32Array, from: Float32Array, size: number, valid: Int32Array, order: Int32Array): void {
+  for (let i = 0; i < order.length; i++) {
+    const sample = valid[order[i] as number] as number;
+    for (let j = 0; j < size; j++) to[i * size + j] = from[sample * size + j] as number;
+  }
+}
 
 /** Mean of the advantages of some samples, and what makes their deviation 1. */
 function moments(values: Float64Array, valid: Int32Array, order: Int32Array): { mean: number; scale: number } {

@@ -1,6 +1,6 @@
 import { ArgumentError } from '@qpos/core/errors';
 import { Message, text } from '../encoding/protobuf.ts';
-import type { Policy } from './policy.ts';
+import { Policy } from './policy.ts';
 
 // Field numbers of ONNX: ModelProto { ir_version 1, producer_name 2, graph 7, opset_import 8, metadata_props 14 }, GraphProto { node 1, name 2,
 // initializer 5, input 11, output 12 }, NodeProto { input 1, output 2, op_type 4 }, TensorProto { dims 1, data_type 2, name 8, raw_data 9 },
@@ -70,8 +70,7 @@ class Graph {
  * console.log(bytes.length);
  */
 export function toOnnx(policy: Policy): Uint8Array {
-  if (policy?.parts?.layers === undefined)
-    throw new ArgumentError('a Policy is needed', 'bad-argument', 'trainer.policy');
+  if (!(policy instanceof Policy)) throw new ArgumentError('a Policy is needed', 'bad-argument', 'trainer.policy');
   const { task, layers, mean, deviation, low, high, activation, squash } = policy.parts;
   const graph = new Graph();
   graph.apply('Sub', [[[mean.length], mean]]).apply('Div', [[[deviation.length], deviation]]);

@@ -10,7 +10,6 @@ const HEAD = 8; // bytes of the header's length
  * @param bytes The bytes of a file that `savePolicy` wrote.
  * @returns A function from an observation to the action, in an array that the next call overwrites.
  * @example
- * import { policyFunction } from '@qpos/learn/policy';
  * async function play(url: string): Promise<void> {
  *   const act = policyFunction(new Uint8Array(await (await fetch(url)).arrayBuffer()));
  *   console.log(act([0, 0.1, 0, 0]));

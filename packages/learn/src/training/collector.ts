@@ -31,9 +31,13 @@ const EPSILON = 1e-8;
 export class Collector {
   readonly observationSize: number;
   readonly actionSize: number;
+  /** What the critic sees beside the observation: numbers under `privileged` in the infos, none for most tasks. */
+  readonly privilegedSize: number;
   /** Samples of a rollout. */
   readonly count: number;
   readonly observations: Float32Array;
+  /** Observations with what is privileged beside them; the observations themselves where nothing is. */
+  readonly criticObservations: Float32Array;
   readonly actions: Float32Array;
   readonly logDensities: Float64Array;
   readonly values: Float64Array;
@@ -41,13 +45,17 @@ export class Collector {
   readonly trajectories: Trajectories;
   readonly observationStatistics: RunningStatistics;
   readonly returnStatistics: RunningStatistics;
+  readonly privilegedStatistics: RunningStatistics;
   /** Episodes that ended during the last rollout, and those that go on. */
   readonly episodes: EpisodeCounter;
   /** What the environments show now, not normalised. */
   current: Float64Array;
+  /** What the critic sees beside it now. */
+  readonly currentPrivileged: Float64Array;
   readonly #env: VectorEnv;
   readonly #options: CollectorOptions;
   readonly #input: Float32Array;
+  readonly #criticInput: Float32Array;
   readonly #sent: Float64Array;
   readonly #isValid: Uint8Array;
   /** By environment: discounted sum of rewards. */
@@ -79,12 +87,21 @@ export class Collector {
     this.observationStatistics = new RunningStatistics(observationSize);
     this.returnStatistics = new RunningStatistics(1);
     this.#input = kernel.allocate(n * observationSize);
+    const { obs, info } = env.reset({ seed });
+    const privileged = info[PRIVILEGED] ?? [];
+    this.privilegedSize = privileged.length / n;
+    this.currentPrivileged = Float64Array.from(privileged);
+    this.privilegedStatistics = new RunningStatistics(this.privilegedSize);
+    const criticSize = observationSize + this.privilegedSize;
+    const isSame = this.privilegedSize === 0;
+    this.criticObservations = isSame ? this.observations : new Float32Array(count * criticSize);
+    this.#criticInput = isSame ? this.#input : kernel.allocate(n * criticSize);
     this.#sent = new Float64Array(n * actionSize);
     this.#isValid = new Uint8Array(count);
     this.episodes = new EpisodeCounter(n, env.metadata.autoreset);
     this.discounted = new Float64Array(n);
-    this.current = Float64Array.from(env.reset({ seed }).obs);
-    if (options.normaliseObservations) this.#observe(this.current);
+    this.current = Float64Array.from(obs);
+    if (options.normaliseObservations) this.#observe(this.current, this.currentPrivileged);
   }
 
   /** Samples that are steps of an episode, and not a reset. */
@@ -105,9 +122,9 @@ export class Collector {
       this.#step(actor, first);
     }
     // what follows the last step
-    this.#normalise(this.current, n);
+    this.#normalise(this.current, this.currentPrivileged);
     const last = this.count - n;
-    const following = actor.value.forward(this.#input, n);
+    const following = actor.value.forward(this.#criticInput, n);
     for (let e = 0; e < n; e++) if (nextValues[last + e] === PENDING) nextValues[last + e] = following[e] as number;
   }
 
@@ -115,10 +132,11 @@ export class Collector {
   #judge({ policy, value }: ActorCritic, first: number): void {
     const { n } = this.#env;
     const { observationSize } = this;
-    this.#normalise(this.current, n);
-    this.observations.set(this.#input.subarray(0, n * observationSize), first * observationSize);
+    this.#normalise(this.current, this.currentPrivileged);
+    this.observations.set(this.#input, first * observationSize);
+    this.criticObservations.set(this.#criticInput, first * (observationSize + this.privilegedSize));
     policy.forward(this.#input, n);
-    const values = value.forward(this.#input, n);
+    const values = value.forward(this.#criticInput, n);
     for (let e = 0; e < n; e++) this.values[first + e] = values[e] as number;
   }
 
@@ -152,7 +170,7 @@ export class Collector {
   #step(actor: ActorCritic, first: number): void {
     const { n } = this.#env;
     const { ends, nextValues } = this.trajectories;
-    const { obs, rewards, terminated, truncated, finalObs } = this.#env.step(this.#sent);
+    const { obs, rewards, terminated, truncated, info, finalObs, finalInfo } = this.#env.step(this.#sent);
     this.#scaleRewards(rewards, terminated, truncated, first);
     const isSameStep = this.#env.metadata.autoreset === 'same-step';
     let needsFinal = false;
@@ -165,18 +183,23 @@ export class Collector {
       nextValues[at] = terminated[e] === 1 ? 0 : PENDING;
       if (isOver && terminated[e] !== 1 && isSameStep) needsFinal = true;
     }
-    if (this.#options.normaliseObservations) this.#observe(obs);
+    const privileged = info[PRIVILEGED] ?? NOTHING;
+    if (this.#options.normaliseObservations) this.#observe(obs, privileged);
     if (needsFinal) {
-      this.#normalise(finalObs, n);
-      const values = actor.value.forward(this.#input, n);
+      this.#normalise(finalObs, finalInfo[PRIVILEGED] ?? NOTHING);
+      const values = actor.value.forward(this.#criticInput, n);
       for (let e = 0; e < n; e++)
         if (truncated[e] === 1 && terminated[e] !== 1) nextValues[first + e] = values[e] as number;
     }
     this.current.set(obs);
+    this.currentPrivileged.set(privileged);
   }
 
-  #observe(obs: Float64Array): void {
-    for (let e = 0; e < this.#env.n; e++) this.observationStatistics.add(obs, e * this.observationSize);
+  #observe(obs: Float64Array, privileged: Float64Array | Uint8Array): void {
+    for (let e = 0; e < this.#env.n; e++) {
+      this.observationStatistics.add(obs, e * this.observationSize);
+      this.privilegedStatistics.add(privileged, e * this.privilegedSize);
+    }
   }
 
   /** Divides rewards by the deviation of their discounted sums so far. */
@@ -197,23 +220,41 @@ export class Collector {
     }
   }
 
-  /** Rows of observations as the networks take them. */
-  #normalise(obs: Float64Array, rows: number): void {
-    const size = this.observationSize;
-    const input = this.#input;
-    if (!this.#options.normaliseObservations) {
-      for (let k = 0; k < rows * size; k++) input[k] = obs[k] as number;
-      return;
-    }
-    const { mean, variance } = this.observationStatistics;
+  /** Sets what both networks take: observations, and beside them for the critic what is privileged. */
+  #normalise(obs: Float64Array, privileged: Float64Array | Uint8Array): void {
+    const [size, extra] = [this.observationSize, this.privilegedSize];
+    this.#scale(this.#input, size, 0, obs, size, this.observationStatistics);
+    if (extra === 0) return;
+    this.#scale(this.#criticInput, size + extra, 0, obs, size, this.observationStatistics);
+    this.#scale(this.#criticInput, size + extra, size, privileged, extra, this.privilegedStatistics);
+  }
+
+  /** Writes rows of `size` numbers, normalised if that is wanted, into columns from `column` on. */
+  #scale(
+    input: Float32Array,
+    stride: number,
+    column: number,
+    values: Float64Array | Uint8Array,
+    size: number,
+    { mean, variance }: RunningStatistics,
+  ): void {
+    const { n } = this.#env;
+    const isWanted = this.#options.normaliseObservations;
     for (let j = 0; j < size; j++) {
       const scale = 1 / Math.sqrt((variance[j] as number) + EPSILON);
-      for (let i = 0; i < rows; i++)
-        input[i * size + j] = clamp(((obs[i * size + j] as number) - (mean[j] as number)) * scale, MOST_DEVIATIONS);
+      for (let i = 0; i < n; i++) {
+        const value = values[i * size + j] as number;
+        input[i * stride + column + j] = isWanted
+          ? clamp((value - (mean[j] as number)) * scale, MOST_DEVIATIONS)
+          : value;
+      }
     }
   }
 }
 
+/** The name in infos under which environments tell what only a critic may see, at resets and steps alike. */
+const PRIVILEGED = 'privileged';
+const NOTHING = new Float64Array(0);
 const PENDING = Number.NEGATIVE_INFINITY; // a value that the next judgement gives
 
 const clamp = (x: number, most: number): number => Math.min(Math.max(x, -most), most);
