@@ -58,13 +58,13 @@ function get(port: number, target: string, options: http.RequestOptions = {}): P
 
 /** Runs `qpos view` until `use` is done with it. */
 async function whileViewing(
-  file: string,
+  file: string | undefined,
   use: (port: number, address: string) => Promise<void>,
   options: readonly string[] = ['--port', '0'],
 ) {
   const stop = new AbortController();
   let used: Promise<void> | undefined;
-  const outcome = await run(['view', file, ...options, '--studio', studio, '--json'], {
+  const outcome = await run(['view', ...(file === undefined ? [] : [file]), ...options, '--studio', studio, '--json'], {
     signal: stop.signal,
     onOut: (text) => {
       const { port, address } = JSON.parse(text);
@@ -94,6 +94,15 @@ describe('view', () => {
     });
     expect(outcome.code).toBe(0);
     expect(outcome.err).toBe('');
+  });
+
+  test('without a model serves the studio alone', async () => {
+    const outcome = await whileViewing(undefined, async (port, address) => {
+      expect(new URL(address).search).toBe('');
+      expect((await get(port, '/')).body).toBe('<title>studio</title>');
+      await expectNotFound(port, '/model/models/assets.xml');
+    });
+    expect([outcome.code, outcome.err]).toEqual([0, '']);
   });
 
   test('serves what the model names below its own folder, and says what it does not serve', async () => {
