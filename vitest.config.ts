@@ -26,6 +26,7 @@ const project = (name: string, backend: 'wasm' | 'js', include: string[], exclud
 
 /** Tests of an app in a browser: after the others, one file at a time, since drawing without a graphics card takes the whole machine. */
 const page = (dir: string) => ({
+  resolve: { alias: sourceAliases(packages) },
   test: {
     name: path.basename(dir),
     include: [`${dir}/test/**/*.test.ts`],

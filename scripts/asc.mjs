@@ -1,5 +1,5 @@
 // Compiles the numeric core to WebAssembly: the same files as the `js` back end, with the imports rewritten for AssemblyScript.
-//   node scripts/asc.mjs            optimised, written to packages/core/src/host/backend/wasm-bytes.ts
+//   node scripts/asc.mjs            optimised, written to packages/core/src/host/backend/wasm-bytes.ts with a table of its addresses
 //   node scripts/asc.mjs --check    compiles only (fast)
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
@@ -14,12 +14,18 @@ import { takeRecords } from './dialect/records.mjs';
 import { takeScratch } from './dialect/scratch.mjs';
 import { generate } from './generate.mjs';
 import { optimise } from './optimise-wasm.mjs';
+import { findRelocations, relocationText } from './relocations.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const src = path.join(root, 'packages/core/src');
 const out = path.join(root, 'build/as');
 const bytesFile = path.join(src, 'host/backend/wasm-bytes.ts');
-const MEMORY_BASE = '1024'; // addresses below are never used
+const relocationsFile = path.join(src, 'host/threads/generated/relocations.ts');
+const MEMORY_BASE = 1024; // the numeric core uses no address below
+/** How much further up it is compiled for comparison; every part of an address differs. */
+const TWIN_DELTA = 0x1330050;
+const PAGE = 65536;
+const PAGES = 16;
 const GENERATED = path.join('kernel', 'model', 'classes.ts');
 
 /** Text of the dialect as AssemblyScript: each pass is a file of `dialect/`. */
@@ -77,21 +83,21 @@ function prepare(outDir) {
   }
   write('index.ts', "export * from './kernel/exports';\nexport function heapTop(): usize { return heap.alloc(16); }\n");
   hash.update(noInline.join());
-  for (const script of ['asc.mjs', 'optimise-wasm.mjs'])
+  for (const script of ['asc.mjs', 'optimise-wasm.mjs', 'relocations.mjs'])
     hash.update(fs.readFileSync(path.join(root, 'scripts', script)));
   return { digest: hash.digest('hex').slice(0, 16), noInline };
 }
 
-/** Options of the core: one shared memory, which it gets from outside, zero where nothing was written. */
-const coreOptions = [
+/** Options of the core at a base: one shared memory, which it gets from outside, zero where nothing was written. */
+const coreOptions = (base) => [
   '-O0', // Binaryen follows
   '--debug', // names, by which it knows what is cold
   '--memoryBase',
-  MEMORY_BASE,
+  String(base),
   '--importMemory',
   '--sharedMemory',
   '--initialMemory',
-  '16',
+  String(PAGES + Math.floor(base / PAGE)),
   '--maximumMemory',
   '65536',
   '--zeroFilledMemory',
@@ -122,11 +128,17 @@ export async function buildWasm({ check = false } = {}) {
     const current = fs.existsSync(bytesFile)
       ? (fs.readFileSync(bytesFile, 'utf8').match(/source ([0-9a-f]+)/)?.[1] ?? '')
       : '';
-    if (!check && current === digest) return;
+    if (!check && current === digest && fs.existsSync(relocationsFile)) return;
     const wasm = path.join(dir, 'core.wasm');
-    compile(path.join(dir, 'index.ts'), wasm, coreOptions);
+    const twin = path.join(dir, 'core-twin.wasm');
+    compile(path.join(dir, 'index.ts'), wasm, coreOptions(MEMORY_BASE));
     if (check) return;
+    compile(path.join(dir, 'index.ts'), twin, coreOptions(MEMORY_BASE + TWIN_DELTA));
     await optimise(wasm, noInline);
+    await optimise(twin, noInline);
+    const relocations = findRelocations(fs.readFileSync(wasm), fs.readFileSync(twin), TWIN_DELTA);
+    fs.mkdirSync(path.dirname(relocationsFile), { recursive: true });
+    fs.writeFileSync(relocationsFile, relocationText(digest, MEMORY_BASE, relocations));
     const constant = (name, text) => `export const ${name}: string =\n  '${text}';\n`;
     fs.writeFileSync(
       bytesFile,
@@ -134,7 +146,7 @@ export async function buildWasm({ check = false } = {}) {
         constant('wasmFile', `core-${digest}.wasm`) +
         constant('wasmHex', fs.readFileSync(wasm).toString('hex')),
     );
-    console.log(`core.wasm ${fs.statSync(wasm).size} bytes`);
+    console.log(`core.wasm ${fs.statSync(wasm).size} bytes, ${relocations.length} addresses`);
   } finally {
     if (check) fs.rmSync(dir, { recursive: true, force: true });
   }

@@ -46,7 +46,7 @@ export function ensureInstalled() {
   must('npm install', npm, ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-const SOURCES = ['packages', 'apps', 'conformance', 'bench', 'scripts', 'models'];
+const SOURCES = ['packages', 'apps', 'conformance', 'bench', 'scripts', 'models', 'policies'];
 
 /** Builds unless the last build is newer than every source. With `only: 'packages'` neither apps nor declarations are needed. */
 export function ensureBuilt({ only } = {}) {

@@ -53,7 +53,14 @@ const table = [
     dir: 'packages/core',
     name: '@qpos/core',
     imports: [],
-    entries: { '.': 'index', './math': 'math', './enums': 'enums', './errors': 'errors', './js': 'js' },
+    entries: {
+      '.': 'index',
+      './math': 'math',
+      './enums': 'enums',
+      './errors': 'errors',
+      './threads': 'threads',
+      './js': 'js',
+    },
     bundles: [
       {
         entries: ['index'],
@@ -63,6 +70,7 @@ const table = [
       { entries: ['js'], platform: 'neutral', external: { 'register-js.ts': './index.js' } },
       { entries: ['host/backend/module-text'], platform: 'neutral' },
       { entries: ['host/backend/module-file'], platform: 'node' },
+      { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js' } },
       { entries: ['math', 'enums', 'errors'], platform: 'neutral' },
     ],
     platform: 'neutral',
@@ -129,9 +137,16 @@ const table = [
     alive: ['src/js-worker.ts'],
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'neutral'),
-  library('learn', ['packages/core', 'packages/env'], 'browser'),
-  library('control', ['packages/core', 'packages/batch'], 'neutral'),
+  library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node', {
+    entries: { '.': 'index', './worker': 'worker' },
+    tests: 'both',
+    once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
+    alive: ['src/js-worker.ts'],
+  }),
+  library('learn', ['packages/core', 'packages/env'], 'browser', {
+    entries: { '.': 'index', './policy': 'policy/policy-function' },
+  }),
+  library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
   library('parts', ['packages/core'], 'neutral', { plain: true }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),

@@ -75,6 +75,7 @@ for (const model of models) {
     await advance(page, SECONDS);
     await page.evaluate(() => globalThis.studio.stage.settled());
     const file = thumbnails ? path.join(small, `${model}.jpg`) : path.join(out, `${model}.png`);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
     const as = thumbnails ? { type: 'jpeg', quality: 82 } : {};
     await page.locator('#stage').screenshot({ path: file, ...as });
     console.log(path.relative(root, file));

@@ -15,6 +15,7 @@ const bundles = [
   { name: 'enums', text: `export * from 'qpos/enums';`, limit: 15_000 },
   { name: 'enums of qpos', text: `import { enums } from 'qpos'; console.log(enums.JointType.HINGE);`, limit: 15_000 },
   { name: 'mjcf', text: `export * from 'qpos/mjcf';`, limit: 120_000 },
+  { name: 'policy', text: `export * from '@qpos/learn/policy';`, limit: 2_048 },
   { name: 'core', text: `export * from '@qpos/core';` },
   { name: 'core + spec', text: `export * from 'qpos';`, limit: 380_000 },
 ];

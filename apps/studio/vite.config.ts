@@ -5,7 +5,7 @@ import { packages } from '../../scripts/packages.mjs';
 import { sourceAliases } from '../../scripts/workspace/entries.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const models = path.join(root, 'models');
+const bundled = ['models', 'policies'] as const;
 
 const policy = [
   "default-src 'none'",
@@ -29,10 +29,10 @@ const securityPolicy = (): Plugin => ({
   ],
 });
 
-/** A bundled model by the path of a request; undefined for everything outside of their folder. */
-export function bundledModel(name: string): string | undefined {
+/** A bundled model or policy by its folder and the path of a request; undefined for everything outside of the folder. */
+export function bundledFile(folder: (typeof bundled)[number], name: string): string | undefined {
   try {
-    const base = fs.realpathSync(models);
+    const base = fs.realpathSync(path.join(root, folder));
     const file = fs.realpathSync(path.join(base, decodeURIComponent(name)));
     return file.startsWith(base + path.sep) && fs.statSync(file).isFile() ? file : undefined;
   } catch {
@@ -40,27 +40,29 @@ export function bundledModel(name: string): string | undefined {
   }
 }
 
-/** The bundled models: served from the repository, and copied beside the page. */
-const bundledModels = (): Plugin => ({
-  name: 'bundled-models',
+/** The bundled models and policies: served from the repository, and copied beside the page. */
+const bundledFiles = (): Plugin => ({
+  name: 'bundled-files',
   configureServer(server) {
-    server.middlewares.use('/models', (request, response, next) => {
-      const name = (request.url ?? '/').split('?')[0] ?? '';
-      const file = bundledModel(name);
-      if (file === undefined) return next();
-      response.setHeader('Content-Type', 'application/octet-stream');
-      fs.createReadStream(file).pipe(response);
-    });
+    for (const folder of bundled)
+      server.middlewares.use(`/${folder}`, (request, response, next) => {
+        const name = (request.url ?? '/').split('?')[0] ?? '';
+        const file = bundledFile(folder, name);
+        if (file === undefined) return next();
+        response.setHeader('Content-Type', 'application/octet-stream');
+        fs.createReadStream(file).pipe(response);
+      });
   },
   writeBundle(options) {
-    fs.cpSync(models, path.join(options.dir ?? 'dist', 'models'), { recursive: true });
+    for (const folder of bundled)
+      fs.cpSync(path.join(root, folder), path.join(options.dir ?? 'dist', folder), { recursive: true });
   },
 });
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [securityPolicy(), bundledModels()],
+  plugins: [securityPolicy(), bundledFiles()],
   resolve: {
     alias: [
       // the package does not export its style sheet, and styles made by scripts are against the policy

@@ -13,6 +13,7 @@ export type Request =
       readonly xml: string;
       readonly n: number;
       readonly workers: number;
+      readonly memory: 'shared' | 'separate';
       readonly steps: number;
     };
 
@@ -38,8 +39,9 @@ async function answer(request: Request): Promise<number> {
       run(request.calls, request.steps);
       return 0;
     case 'batch': {
-      const sim = await BatchSim.create(loadModel(request.xml), { n: request.n, workers: request.workers });
-      sim.stepAll(request.steps);
+      const { xml, n, workers, memory, steps } = request;
+      const sim = await BatchSim.create(loadModel(xml), { n, workers, memory });
+      sim.stepAll(steps);
       const bytes = process.memoryUsage.rss();
       await sim.close();
       return bytes;

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { againstVersion, versionLine } from './against.ts';
+import { type LearnFilter, learnTable, runContests, runLine } from './learn/learn.ts';
+import { readRuns } from './learn/runs.ts';
 import { compareResults } from './report/compare.ts';
 import { writePages } from './report/page.ts';
 import { saveResults } from './report/results.ts';
@@ -18,7 +20,14 @@ Alternating blocks of the official MuJoCo build and of qpos in one process; medi
   --page FILE         write the tables of README.md and docs/benchmarks.md and the chart from a file of results
   --compare A B       print the change between two result files instead
   --against DIR       time this version against the one built in another checkout instead: whole steps,
-  --stage NAME        or one stage`;
+  --stage NAME        or one stage
+
+npm run bench -- learn [options]
+Trains policies, keeps each run in bench/results/learn.json, and prints returns and targets.
+  --task RE           only tasks whose name matches
+  --algo RE           only these algorithms
+  --seeds 1,2,3       other seeds
+  --steps N           other numbers of steps (runs of others are not in the table)`;
 
 const WIDTH = 44;
 
@@ -34,6 +43,10 @@ const { values, positionals } = parseArgs({
     compare: { type: 'boolean', default: false },
     against: { type: 'string' },
     stage: { type: 'string' },
+    task: { type: 'string', default: '.' },
+    algo: { type: 'string', default: '.' },
+    seeds: { type: 'string' },
+    steps: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -85,10 +98,27 @@ async function printVersions(folder: string): Promise<void> {
   }
 }
 
+/** Trains, and prints the table of all runs that there are. */
+async function learn(): Promise<void> {
+  const filter: LearnFilter = {
+    task: new RegExp(values.task),
+    algorithm: new RegExp(values.algo),
+    ...(values.seeds !== undefined && { seeds: values.seeds.split(',').map(Number) }),
+    ...(values.steps !== undefined && { steps: Number(values.steps) }),
+    progress: options.progress,
+  };
+  for await (const run of runContests(filter)) {
+    status('');
+    console.log(runLine(run));
+  }
+  console.log(`\n${learnTable(readRuns())}`);
+}
+
 async function main(): Promise<void> {
   if (values.help) return console.log(usage);
   if (values.compare) return console.log(compareResults(positionals));
   if (values.against !== undefined) return printVersions(values.against);
+  if (positionals.includes('learn')) return learn();
   const wanted = positionals.includes('all') ? Object.keys(suites) : positionals;
   const unknown = wanted.filter((s) => !(s in suites));
   if (unknown.length > 0) {

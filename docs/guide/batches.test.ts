@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digests } from './batches/bits.ts';
+import { digests, type Teams } from './batches/bits.ts';
 
 const here = import.meta.dirname;
 const root = path.resolve(here, '../..');
 const project = path.join(root, 'build/batches-page');
-const COUNTS = [0, 1, 2, 3];
+const teams = (...memories: ('auto' | 'shared' | 'separate')[]): Teams => [
+  { workers: 0 },
+  ...[1, 2, 3, 5].flatMap((workers) => memories.map((memory) => ({ workers, memory }))),
+];
 const XML = `<mujoco><worldbody>
   <geom type="plane" size="5 5 .1"/>
   <body pos="0 0 .5"><freejoint/><geom type="box" size=".15 .15 .1"/></body>
@@ -28,7 +31,7 @@ function writeProject(): void {
   fs.writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
   const main = `import { digests } from './bits.ts';
 const reward = new URL('./reward.js', import.meta.url);
-window.digests = () => digests(reward, ${JSON.stringify(XML)}, ${JSON.stringify(COUNTS)});`;
+window.digests = (teams) => digests(reward, ${JSON.stringify(XML)}, teams);`;
   fs.writeFileSync(path.join(project, 'main.ts'), main);
   const html = (script: string, body: string): string =>
     `<!doctype html><link rel="icon" href="data:,">${body}<script type="module" src="/${script}.ts"></script>`;
@@ -62,7 +65,7 @@ let expected: string[];
 
 beforeAll(async () => {
   writeProject();
-  expected = await digests(new URL('./batches/reward.js', import.meta.url), XML, [0]);
+  expected = await digests(new URL('./batches/reward.js', import.meta.url), XML, [{ workers: 0 }]);
   const { build } = await import('vite');
   const input = ['index.html', 'simulation.html'].map((file) => path.join(project, file));
   await build({ root: project, configFile: false, logLevel: 'error', build: { rolldownOptions: { input } } });
@@ -90,10 +93,13 @@ async function open(address: string): Promise<{ tab: Page; problems: string[] }>
 }
 
 /** Runs the batches of the page. */
-async function bitsOf(address: string): Promise<{ found: string[]; isolated: boolean }> {
+async function bitsOf(address: string, wanted: Teams): Promise<{ found: string[]; isolated: boolean }> {
   const { tab, problems } = await open(address);
   await tab.waitForFunction(() => 'digests' in window, undefined, { timeout: 90_000 });
-  const found = await tab.evaluate(() => (window as unknown as { digests(): Promise<string[]> }).digests());
+  const found = await tab.evaluate(
+    (all) => (window as unknown as { digests(teams: Teams): Promise<string[]> }).digests(all),
+    wanted,
+  );
   const isolated = await tab.evaluate(() => crossOriginIsolated);
   await tab.close();
   expect(problems).toEqual([]);
@@ -105,10 +111,11 @@ describe("batches in Chromium, under Vite's defaults", () => {
     'built: the bits of Node for any number of workers (isolated: %s)',
     async (wanted) => {
       const { address, close } = await serve(path.join(project, 'dist'), wanted);
-      const { found, isolated } = await bitsOf(address);
+      const all = wanted ? teams('shared', 'separate') : teams('auto');
+      const { found, isolated } = await bitsOf(address, all);
       close();
       expect(isolated).toBe(wanted);
-      expect(found).toEqual(COUNTS.map(() => expected[0]));
+      expect(found).toEqual(all.map(() => expected[0]));
     },
     240_000,
   );
@@ -118,8 +125,8 @@ describe("batches in Chromium, under Vite's defaults", () => {
     const server = await createServer({ root: project, configFile: false, logLevel: 'error', server: { port: 0 } });
     await server.listen();
     try {
-      const { found } = await bitsOf(server.resolvedUrls?.local[0] ?? '');
-      expect(found).toEqual(COUNTS.map(() => expected[0]));
+      const { found } = await bitsOf(server.resolvedUrls?.local[0] ?? '', teams('auto').slice(0, 3));
+      expect(found).toEqual([expected[0], expected[0], expected[0]]);
     } finally {
       await server.close();
     }

@@ -149,3 +149,21 @@ test('extensions', async () => {
   expect(height).toBeGreaterThan(0.5);
   expect(height).toBeLessThan(1.2);
 });
+
+test('control', async () => {
+  const [ik, [held], [swung], [planned], [damping]] = (await run('control')) as [
+    [boolean, Float64Array],
+    [Float64Array],
+    [number],
+    [number],
+    [number],
+  ];
+  expect(ik[0]).toBe(true);
+  [0.5, 0, 0.3].forEach((x, i) => {
+    expect(ik[1][i]).toBeCloseTo(x, 5);
+  });
+  for (const q of held) expect(Math.abs(q)).toBeLessThan(0.02);
+  expect(swung).toBeGreaterThan(0.95);
+  expect(planned).toBeGreaterThan(0.98);
+  expect(damping).toBeCloseTo(0.01, 6);
+});

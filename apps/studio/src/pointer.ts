@@ -1,3 +1,4 @@
+import type { Picked } from '@qpos/viewer';
 import { Quaternion, Vector3 } from 'three';
 import type { Perturbation } from './protocol.ts';
 import type { Simulation } from './simulation.ts';
@@ -14,6 +15,8 @@ type Gesture = 'orbit' | 'pan' | 'zoom' | 'pull' | 'turn';
 export class Pointer {
   /** Body that is selected, or -1. */
   selected = -1;
+  /** Vertex of a flex that is selected, counted over all flexes, or -1. */
+  vertex = -1;
   onSelect: (body: number) => void = () => {};
   readonly #sim: Simulation;
   readonly #stage: Stage;
@@ -45,13 +48,37 @@ export class Pointer {
 
   /** Selects a body, which is then held at its origin. */
   select(body: number): void {
+    this.#choose(body, -1, -1);
+  }
+
+  /** Selects what was picked: a body held where it was hit, or a vertex of a flex. */
+  #selectPicked({ body, flex, vertex, local }: Picked): void {
+    this.#choose(body, flex, vertex);
+    this.#local.set(local);
+  }
+
+  #choose(body: number, flex: number, vertex: number): void {
     this.selected = body;
+    this.vertex = vertex;
     this.#local.fill(0);
-    if (this.#stage.viewer !== undefined) {
-      this.#stage.viewer.view.selected = body;
-      this.#stage.viewer.view.pull = undefined;
+    const view = this.#stage.viewer?.view;
+    if (view !== undefined) {
+      view.selected = body;
+      view.selectedFlex = flex;
+      view.pull = undefined;
     }
     this.onSelect(body);
+  }
+
+  /** Whether a drag that begins here takes hold of this: of anything if nothing is selected, else of the same body or of a flex again. */
+  #holds({ body, flex }: Picked): boolean {
+    if (this.vertex >= 0) return flex >= 0;
+    return this.selected <= 0 || body === this.selected;
+  }
+
+  /** Whether something can be selected and moved: a body other than the world, or a flex. */
+  #movable(picked: Picked | undefined): picked is Picked {
+    return picked !== undefined && (picked.body > 0 || picked.flex >= 0);
   }
 
   /** Height of the canvas in CSS pixels, and a point of it from -1 to 1. */
@@ -92,8 +119,8 @@ export class Pointer {
     if (e.pointerType === 'touch')
       this.#longPress = setTimeout(() => {
         const picked = this.#pick(this.#x, this.#y);
-        if (picked === undefined || picked.body === 0) return;
-        this.select(picked.body);
+        if (!this.#movable(picked)) return;
+        this.#selectPicked(picked);
         this.#startBody('pull', this.#x, this.#y);
       }, LONG_PRESS_MS);
   }
@@ -113,8 +140,8 @@ export class Pointer {
     const picked = this.#pick(e.clientX, e.clientY);
     if (viewer === undefined) return;
     if (e.button === 0) {
-      this.select(picked !== undefined && picked.body > 0 ? picked.body : -1);
-      if (picked !== undefined) this.#local.set(picked.local);
+      if (this.#movable(picked)) this.#selectPicked(picked);
+      else this.select(-1);
       return;
     }
     if (picked === undefined) return;
@@ -129,13 +156,16 @@ export class Pointer {
     const { data, model } = this.#sim;
     if (data === undefined || model === undefined) return;
     const picked = this.#pick(x, y);
-    if (picked !== undefined && picked.body > 0 && (this.selected <= 0 || picked.body === this.selected)) {
-      this.select(picked.body);
-      this.#local.set(picked.local);
-    }
+    if (this.#movable(picked) && this.#holds(picked)) this.#selectPicked(picked);
     const b = this.selected;
-    if (b <= 0) {
+    if (b <= 0 && this.vertex < 0) {
       this.#gesture = 'orbit';
+      return;
+    }
+    if (this.vertex >= 0) {
+      this.#target.set(data.flexvert_xpos.subarray(3 * this.vertex, 3 * this.vertex + 3));
+      this.#gesture = 'pull'; // a vertex has no orientation
+      this.#sendBody();
       return;
     }
     for (let k = 0; k < 3; k++) {
@@ -215,11 +245,12 @@ export class Pointer {
   }
 
   #sendBody(): void {
-    const body = this.selected;
+    const { selected: body, vertex } = this;
     const { x, y, z, w } = this.#quat;
     const translate = this.#gesture === 'pull';
     const perturbation: Perturbation = {
       body,
+      vertex,
       translate,
       rotate: this.#gesture === 'turn',
       local: [...this.#local],
@@ -227,7 +258,8 @@ export class Pointer {
       quat: [w, x, y, z],
     };
     const view = this.#stage.viewer?.view;
-    if (view !== undefined) view.pull = { body, local: this.#local, target: this.#target, active: translate };
+    const held = vertex >= 0 ? { vertex } : {};
+    if (view !== undefined) view.pull = { body, local: this.#local, target: this.#target, active: translate, ...held };
     this.#sim.perturb(perturbation);
   }
 

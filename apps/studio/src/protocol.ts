@@ -7,7 +7,9 @@ export type ModelSource =
   /** Files that the user gave, perhaps zipped; `main` if it is known which one is the model. */
   | { readonly kind: 'files'; readonly files: Record<string, Uint8Array>; readonly main?: string }
   /** Text, with the other files of the model that was loaded last. */
-  | { readonly kind: 'text'; readonly text: string; readonly file: string };
+  | { readonly kind: 'text'; readonly text: string; readonly file: string }
+  /** A task of the environments (by default that of the policy), played by the policy of a file of `savePolicy` if one is given. */
+  | { readonly kind: 'task'; readonly task: string | undefined; readonly policy: Uint8Array | undefined };
 
 /** A problem with the line it is in. */
 export interface Problem extends Diagnostic {
@@ -24,11 +26,15 @@ export interface ModelInfo {
   readonly warnings: readonly Problem[];
   readonly backend: string;
   readonly compileMs: number;
+  /** The task that is played, and what it is told to do if it takes commands. */
+  readonly play?: { readonly task: string; readonly command: readonly number[] | undefined };
 }
 
 /** Something that the mouse does to a body. */
 export interface Perturbation {
   readonly body: number;
+  /** Vertex of a flex that is pulled, or -1: then it is the body. */
+  readonly vertex: number;
   readonly translate: boolean;
   readonly rotate: boolean;
   /** Grabbed point in the body's frame, and where it is pulled. */
@@ -62,6 +68,10 @@ export type Command =
   | { readonly type: 'drive'; readonly noise: number }
   | { readonly type: 'want'; readonly energy: boolean; readonly profile: boolean }
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer | undefined }
+  | { readonly type: 'tasks' }
+  | { readonly type: 'push' }
+  | { readonly type: 'policy'; readonly bytes: Uint8Array }
+  | { readonly type: 'command'; readonly values: readonly number[] }
   | { readonly type: 'restore'; readonly state: Float64Array }
   | { readonly type: 'export'; readonly id: number; readonly what: 'state' | 'mjcf' | 'binary' };
 
@@ -72,6 +82,12 @@ export interface Profile {
   readonly iterations: number;
   readonly improvement: readonly number[];
   readonly gradient: readonly number[];
+}
+
+/** A task that can be played and trained for. */
+export interface TaskInfo {
+  readonly id: string;
+  readonly description: string;
 }
 
 export type Report =
@@ -89,4 +105,5 @@ export type Report =
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
   | { readonly type: 'trouble'; readonly title: string; readonly text: string }
   | { readonly type: 'profile'; readonly profile: Profile }
+  | { readonly type: 'tasks'; readonly tasks: readonly TaskInfo[] }
   | { readonly type: 'exported'; readonly id: number; readonly content: string | Uint8Array };

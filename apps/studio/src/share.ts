@@ -5,6 +5,8 @@ import type { ModelSource } from './protocol.ts';
 /** What a link can say: which model, and from where it is looked at. */
 export interface Shared {
   readonly source: ModelSource | undefined;
+  /** Where the policy of a task was read from. */
+  readonly policy: string | undefined;
   readonly camera: readonly number[] | undefined;
   readonly state: Float64Array | undefined;
   readonly speed: number | undefined;
@@ -31,6 +33,16 @@ function addressOf(address: string): URL {
   }
 }
 
+/** A task and its policy, fetched from an address. Throws a `LinkError`. */
+export async function fetchTask(task: string, policy: string | undefined): Promise<ModelSource> {
+  if (policy === undefined) return { kind: 'task', task, policy: undefined };
+  const response = await fetch(addressOf(policy)).catch((cause: unknown) => {
+    throw new LinkError('bad-value', `the policy ${policy} could not be fetched`, { cause });
+  });
+  if (!response.ok) throw new LinkError('bad-value', `the policy ${policy} answered with status ${response.status}`);
+  return { kind: 'task', task, policy: new Uint8Array(await response.arrayBuffer()) };
+}
+
 /** Where a link looks from. */
 function cameraOf(text: string): number[] {
   const camera = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
@@ -47,20 +59,27 @@ function speedOf(text: string): number {
   return speed;
 }
 
-/** Reads the page's own address: `?model=` names a bundled model or an address, `#mjcf=` has the model itself. Throws a `LinkError`. */
+/**
+ * Reads the page's own address: `?model=` names a bundled model or an address, `?task=` a task and `&policy=` the address of a policy for
+ * it, `#mjcf=` has the model itself. Throws a `LinkError`.
+ */
 export async function readAddress(modelsRoot: string): Promise<Shared> {
   const query = new URLSearchParams(location.search);
   const hash = new URLSearchParams(location.hash.slice(1));
   const name = query.get('model');
   const text = hash.get('mjcf');
+  const task = query.get('task');
+  const policy = query.get('policy') ?? undefined;
   let source: ModelSource | undefined;
   if (text !== null) source = { kind: 'text', text: await unpackText(text), file: 'shared.xml' };
-  else if (name !== null && /^[\w-]+(\.xml)?$/.test(name))
+  else if (task !== null) source = await fetchTask(task, policy);
+  else if (name !== null && /^(deformable\/)?[\w-]+(\.xml)?$/.test(name))
     source = { kind: 'url', root: modelsRoot, file: name.endsWith('.xml') ? name : `${name}.xml` };
   else if (name !== null) source = { kind: 'url', ...splitAddress(name) };
   const [camera, state, speed] = [hash.get('camera'), hash.get('state'), query.get('speed')];
   return {
     source,
+    policy,
     camera: camera === null ? undefined : cameraOf(camera),
     state: state === null ? undefined : await unpackNumbers(state),
     speed: speed === null ? undefined : speedOf(speed),
@@ -70,7 +89,7 @@ export async function readAddress(modelsRoot: string): Promise<Shared> {
 
 /** A link to the model as it is now. */
 export async function makeLink(
-  source: { bundled: string } | { address: string } | { text: string },
+  source: { bundled: string } | { address: string } | { text: string } | { task: string; policy: string | undefined },
   rig: CameraRig,
   state: Float64Array | undefined,
 ): Promise<string> {
@@ -78,7 +97,10 @@ export async function makeLink(
   const hash = new URLSearchParams();
   if ('bundled' in source) url.searchParams.set('model', source.bundled.replace(/\.xml$/, ''));
   else if ('address' in source) url.searchParams.set('model', source.address);
-  else hash.set('mjcf', await pack(new TextEncoder().encode(source.text)));
+  else if ('task' in source) {
+    url.searchParams.set('task', source.task);
+    if (source.policy !== undefined) url.searchParams.set('policy', source.policy);
+  } else hash.set('mjcf', await pack(new TextEncoder().encode(source.text)));
   const { lookat } = rig;
   const camera = [lookat.x, lookat.y, lookat.z, rig.distance, rig.azimuth, rig.elevation];
   hash.set('camera', camera.map((x) => Number(x.toFixed(4))).join());

@@ -11,6 +11,7 @@ import type {
   Profile,
   Report,
   StateField,
+  TaskInfo,
 } from './protocol.ts';
 import { emptyHeader, type Header, readSnapshot } from './snapshot.ts';
 import { Emitter } from './ui/emitter.ts';
@@ -28,11 +29,23 @@ interface Events {
   failed: LoadFailure;
   frame: Header;
   trouble: { title: string; text: string };
+  /** The worker has died, or has not answered for long. */
+  lost: { title: string; text: string };
+  /** It has answered after all. */
+  found: undefined;
   profile: Profile;
   checked: readonly Problem[];
   edited: string;
   undone: string;
+  tasks: readonly TaskInfo[];
 }
+
+function nameOf(source: ModelSource): string {
+  if (source.kind === 'task') return source.task ?? 'policy';
+  return source.kind === 'files' ? (source.main ?? 'files') : source.file;
+}
+
+const PATIENCE_MS = 10_000; // until a worker that does not answer is reported
 
 /** What the page knows of the simulation in the worker: a copy of its model, its last state, and how to steer it. */
 export class Simulation extends Emitter<Events> {
@@ -54,6 +67,11 @@ export class Simulation extends Emitter<Events> {
   #exports = 0;
   #spare: ArrayBuffer | undefined;
   #asked = false;
+  #askedAt = 0;
+  #loading = false;
+  #silent = false;
+  #files: ModelSource | undefined; // what an edited text has its other files from
+  #edited: ModelSource | undefined; // the text to load when those are there again
   #told = 0; // commands to run, stop or step
   #edits: ModelEdit[] = []; // what properties were before they were changed
   readonly #waiting = new Map<number, (content: string | Uint8Array) => void>();
@@ -67,17 +85,40 @@ export class Simulation extends Emitter<Events> {
   load(source: ModelSource): void {
     if (source.kind !== 'text' && source !== this.source) this.document++;
     this.source = source;
-    this.emit('loading', source.kind === 'files' ? (source.main ?? 'files') : source.file);
+    if (source.kind !== 'text') this.#files = source;
+    this.#loading = true;
+    this.emit('loading', nameOf(source));
     this.#send({ type: 'load', id: ++this.#loads, source, running: this.running });
   }
 
   /** Gives a load (or a worker that does not answer) up; the model is loaded anew on the next `load`. */
   abort(): void {
+    this.#renewWorker();
+    this.emit('failed', { message: 'loading was stopped', problems: [], text: undefined, file: undefined });
+  }
+
+  /** Goes on with a new worker in place of one that is lost: the model is loaded again, and starts over. */
+  restart(): void {
+    const { source } = this;
+    this.#renewWorker();
+    if (source === undefined) return;
+    const first = source.kind === 'text' ? (this.#files ?? source) : source;
+    this.#edited = first === source ? undefined : source;
+    this.source = first;
+    this.load(first);
+  }
+
+  #renewWorker(): void {
     this.#worker.terminate();
     this.#worker = this.#startWorker();
     this.#asked = false;
+    this.#silent = false;
+    this.#loading = false;
     this.#told = 0;
-    this.emit('failed', { message: 'loading was stopped', problems: [], text: undefined, file: undefined });
+    this.#waiting.clear();
+    this.setSpeed(this.speed);
+    this.drive(this.noise);
+    this.want({});
   }
 
   run(running: boolean): void {
@@ -154,6 +195,26 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'perturb', perturbation });
   }
 
+  /** Plays the task with another policy. */
+  setPolicy(bytes: Uint8Array): void {
+    this.#send({ type: 'policy', bytes });
+  }
+
+  /** Tells a task what to do. */
+  command(values: readonly number[]): void {
+    this.#send({ type: 'command', values });
+  }
+
+  /** Shoves the robot of a task. */
+  push(): void {
+    this.#send({ type: 'push' });
+  }
+
+  /** Asks which tasks there are. */
+  askTasks(): void {
+    this.#send({ type: 'tasks' });
+  }
+
   restore(state: Float64Array): void {
     this.#send({ type: 'restore', state });
   }
@@ -177,11 +238,24 @@ export class Simulation extends Emitter<Events> {
 
   /** Asks for the next state, unless one is on its way. */
   askFrame(): void {
-    if (this.#asked || this.model === undefined) return;
+    if (this.model === undefined) return;
+    if (this.#asked) {
+      this.#watch();
+      return;
+    }
     this.#asked = true;
+    this.#askedAt = performance.now();
     const buffer = this.#spare;
     this.#spare = undefined;
     this.#send({ type: 'frame', buffer }, buffer === undefined ? [] : [buffer]);
+  }
+
+  /** Reports a worker that has not answered for long; browsers end workers without a word when memory runs out. */
+  #watch(): void {
+    if (this.#silent || this.#loading || performance.now() - this.#askedAt < PATIENCE_MS) return;
+    this.#silent = true;
+    const text = 'There was no answer for 10 seconds: a step takes very long, or the browser has ended the worker.';
+    this.emit('lost', { title: 'The simulation does not answer', text });
   }
 
   #send(command: Command, transfer: Transferable[] = []): void {
@@ -193,7 +267,7 @@ export class Simulation extends Emitter<Events> {
     worker.addEventListener('message', (event: MessageEvent<Report>) => this.#hear(event.data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      this.emit('trouble', { title: 'The simulation stopped', text: event.message || 'The worker could not start.' });
+      this.emit('lost', { title: 'The simulation stopped', text: event.message || 'The worker could not start.' });
     });
     return worker;
   }
@@ -205,6 +279,8 @@ export class Simulation extends Emitter<Events> {
         break;
       case 'failed':
         if (report.id !== this.#loads) break;
+        this.#loading = false;
+        this.#edited = undefined;
         this.emit('failed', { text: undefined, file: undefined, ...report });
         break;
       case 'progress':
@@ -223,6 +299,9 @@ export class Simulation extends Emitter<Events> {
       case 'profile':
         this.emit('profile', report.profile);
         break;
+      case 'tasks':
+        this.emit('tasks', report.tasks);
+        break;
       case 'exported':
         this.#waiting.get(report.id)?.(report.content);
         this.#waiting.delete(report.id);
@@ -230,6 +309,13 @@ export class Simulation extends Emitter<Events> {
   }
 
   #adopt(bytes: Uint8Array, info: ModelInfo): void {
+    this.#loading = false;
+    const edited = this.#edited;
+    this.#edited = undefined;
+    if (edited !== undefined) {
+      this.load(edited);
+      return;
+    }
     this.model = restoreModel(bytes);
     this.data = makeData(this.model);
     this.info = info;
@@ -241,6 +327,8 @@ export class Simulation extends Emitter<Events> {
 
   #read(buffer: ArrayBuffer): void {
     this.#asked = false;
+    if (this.#silent) this.emit('found', undefined);
+    this.#silent = false;
     this.#spare = buffer;
     if (this.data === undefined) return;
     readSnapshot(new Float64Array(buffer), this.data, this.contacts, this.head);

@@ -1,4 +1,5 @@
 import { acceptDrops, chooseFiles } from './drop.ts';
+import { FIRST_PICTURE } from './first-picture.ts';
 import { Gallery, modelsRoot } from './gallery.ts';
 import { makeHelp } from './help.ts';
 import { ControlPanel } from './panels/control.ts';
@@ -6,12 +7,14 @@ import { EditorPanel } from './panels/editor.ts';
 import { LogPanel } from './panels/log.ts';
 import { PhysicsPanel } from './panels/physics.ts';
 import { PlotsPanel } from './panels/plots.ts';
+import { PolicyPanel } from './panels/policy.ts';
 import { ProfilerPanel } from './panels/profiler.ts';
+import { TrainPanel } from './panels/train.ts';
 import { TreePanel } from './panels/tree.ts';
 import { ViewPanel } from './panels/view.ts';
 import { Pointer } from './pointer.ts';
-import type { Problem } from './protocol.ts';
-import { lookFrom, makeLink, readAddress, type Shared } from './share.ts';
+import type { ModelSource, Problem } from './protocol.ts';
+import { fetchTask, lookFrom, makeLink, readAddress, type Shared } from './share.ts';
 import { listenForKeys } from './shortcuts.ts';
 import { type LoadFailure, Simulation } from './simulation.ts';
 import { Stage } from './stage.ts';
@@ -22,7 +25,7 @@ import { download, el } from './ui/dom.ts';
 import { Notices } from './ui/notice.ts';
 import { Recorder } from './video.ts';
 
-const FIRST_MODEL = 'humanoid.xml';
+const LIVELY_MODEL = 'humanoid.xml';
 const LINKED_STATE = 4000; // numbers of a state that a link may have
 const LIVELY = 0.3; // random drive of the humanoid, so that it does not just lie there
 
@@ -42,6 +45,8 @@ export class Studio {
   readonly editor = new EditorPanel(this.sim);
   readonly view = new ViewPanel(this.sim, this.stage, this.pointer);
   readonly tree = new TreePanel(this.sim, this.pointer);
+  readonly policy = new PolicyPanel(this.sim);
+  readonly train = new TrainPanel(this.sim);
   readonly log = new LogPanel(this.sim, (p) => this.visit(p));
   readonly left = new Dock(byId('left'), [this.tree, this.editor]);
   readonly right = new Dock(byId('right'), [
@@ -49,6 +54,8 @@ export class Studio {
     this.view,
     new PhysicsPanel(this.sim),
     new PlotsPanel(this.sim),
+    this.policy,
+    this.train,
     new ProfilerPanel(this.sim, this.stage),
     this.log,
   ]);
@@ -60,6 +67,8 @@ export class Studio {
   #shared: Shared | undefined;
   /** What was wrong with the link that led here, until it was said. */
   #linkTrouble: string | undefined;
+  /** Where the policy that plays was read from, if it has an address. */
+  #policyAddress: string | undefined;
   #shownDocument = -1;
   #wasRunning = false; // when a model could not be loaded
 
@@ -68,6 +77,12 @@ export class Studio {
     this.sim.on('loaded', () => this.#loaded());
     this.sim.on('failed', (failure) => this.#failed(failure));
     this.sim.on('trouble', ({ title, text }) => this.notices.trouble(title, text));
+    this.sim.on('lost', ({ title, text }) => {
+      const again = el('button', { type: 'button', on: { click: () => this.sim.restart() } }, 'Start it again');
+      this.notices.trouble(title, text, [], undefined, again);
+      this.log.event(title);
+    });
+    this.sim.on('found', () => this.notices.clear());
     this.sim.on('edited', (field) => {
       if (/rgba|group|width/.test(field)) this.stage.viewer?.view.refresh();
     });
@@ -77,6 +92,10 @@ export class Studio {
       (files) => this.openGiven(files),
       (text) => this.notices.trouble('The files could not be read', text),
     );
+    this.policy.onChoose = () => this.openFiles();
+    this.policy.onTask = (task) => this.openTask(task);
+    this.train.onTask = (task) => this.openTask(task);
+    this.train.onPolicy = (bytes, steps) => this.#showTrained(bytes, steps);
     listenForKeys(this);
     if (innerWidth < 1000) this.left.open = false;
     if (innerWidth < 700) this.right.open = false;
@@ -92,22 +111,82 @@ export class Studio {
     const shared = this.#shared;
     if (shared?.paused) this.sim.running = false;
     if (shared?.speed !== undefined) this.sim.setSpeed(shared.speed);
-    if (shared?.source === undefined || (shared.source.kind === 'url' && shared.source.root === modelsRoot())) {
-      const file = shared?.source?.file ?? FIRST_MODEL;
-      this.sim.drive(file === FIRST_MODEL ? LIVELY : 0);
-      this.sim.load({ kind: 'url', root: modelsRoot(), file });
-    } else this.sim.load(shared.source);
+    if (shared?.source === undefined) await this.#openFirstPicture();
+    else this.#openLinked(shared.source, shared.policy);
+  }
+
+  /** A robot that walks by a trained policy; where that is missing, the humanoid. */
+  async #openFirstPicture(): Promise<void> {
+    const { task, policy } = FIRST_PICTURE;
+    try {
+      this.#play(await fetchTask(task, policy), policy);
+    } catch {
+      this.#openLinked({ kind: 'url', root: modelsRoot(), file: LIVELY_MODEL }, undefined);
+    }
+  }
+
+  #openLinked(source: ModelSource, policy: string | undefined): void {
+    if (source.kind === 'task') this.#play(source, policy);
+    else {
+      this.sim.drive(
+        source.kind === 'url' && source.root === modelsRoot() && source.file === LIVELY_MODEL ? LIVELY : 0,
+      );
+      this.sim.load(source);
+    }
+  }
+
+  /** Loads a task; the address of its policy, if it has one, becomes part of links to it. */
+  #play(source: ModelSource, policy: string | undefined): void {
+    this.#policyAddress = policy;
+    this.policy.setName(policy?.replace(/^.*\//, '') ?? 'none');
+    this.sim.drive(0);
+    this.sim.load(source);
+  }
+
+  /** Opens a task without a policy. */
+  openTask(task: string): void {
+    this.sim.run(true);
+    this.#play({ kind: 'task', task, policy: undefined }, undefined);
+    history.replaceState(null, '', `?task=${encodeURIComponent(task)}`);
+  }
+
+  /** Plays the task that a policy was trained for. */
+  openPolicy(name: string, bytes: Uint8Array): void {
+    if (/\.onnx$/i.test(name)) {
+      this.notices.trouble(
+        'The policy could not be read',
+        'The studio plays policies in the format safetensors, as savePolicy writes them. It has no runtime for ONNX.',
+      );
+      return;
+    }
+    this.sim.run(true);
+    this.#play({ kind: 'task', task: undefined, policy: bytes }, undefined);
+    this.policy.setName(name);
+    this.right.show('policy');
+    history.replaceState(null, '', location.pathname);
+  }
+
+  /** Shows a policy that is being trained, while its task is in the picture. */
+  #showTrained(bytes: Uint8Array, steps: number): void {
+    if (this.sim.info?.play === undefined) return;
+    this.sim.setPolicy(bytes);
+    this.policy.setName(`after ${steps.toLocaleString('en')} steps`);
   }
 
   openBundled(file: string): void {
     this.sim.run(true);
-    this.sim.drive(file === FIRST_MODEL ? LIVELY : 0);
+    this.sim.drive(file === LIVELY_MODEL ? LIVELY : 0);
     this.sim.load({ kind: 'url', root: modelsRoot(), file });
     history.replaceState(null, '', `?model=${file.replace(/\.xml$/, '')}`);
   }
 
   openGiven(files: Record<string, Uint8Array>): void {
     this.gallery.close();
+    const policy = Object.keys(files).find((name) => /\.(safetensors|onnx)$/i.test(name));
+    if (policy !== undefined) {
+      this.openPolicy(policy, files[policy] as Uint8Array);
+      return;
+    }
     this.sim.drive(0);
     history.replaceState(null, '', location.pathname);
     this.sim.load({ kind: 'files', files });
@@ -186,11 +265,13 @@ export class Studio {
     if (rig === undefined) return;
     const from = this.sim.source;
     const what =
-      from?.kind !== 'url' || this.editor.edited
-        ? { text: this.editor.text }
-        : from.root === modelsRoot()
-          ? { bundled: from.file }
-          : { address: from.root + from.file };
+      from?.kind === 'task'
+        ? { task: this.sim.info?.play?.task ?? '', policy: this.#policyAddress }
+        : from?.kind !== 'url' || this.editor.edited
+          ? { text: this.editor.text }
+          : from.root === modelsRoot()
+            ? { bundled: from.file }
+            : { address: from.root + from.file };
     const link = await makeLink(what, rig, this.sim.running ? undefined : await this.#state());
     history.replaceState(null, '', link);
     try {
@@ -248,12 +329,18 @@ export class Studio {
     this.#shared = undefined;
     const rig = this.stage.viewer?.rig;
     if (shared?.camera !== undefined && rig !== undefined) lookFrom(rig, shared.camera);
-    else if (this.sim.noise > 0 && !keepCamera && rig !== undefined) rig.mode = { kind: 'track', body: 1 };
+    else if (this.#follows && !keepCamera && rig !== undefined) rig.mode = { kind: 'track', body: 1 };
     if (shared?.state !== undefined) this.sim.restore(shared.state);
     if (this.#linkTrouble !== undefined) this.notices.trouble('The link could not be read', this.#linkTrouble);
     this.#linkTrouble = undefined;
     document.title = `${this.sim.info?.title ?? 'model'} – qpos studio`;
     document.documentElement.dataset['state'] = 'ready';
+  }
+
+  /** Whether the camera goes with the robot: it moves by itself. */
+  get #follows(): boolean {
+    const { info, noise, model } = this.sim;
+    return model !== undefined && model.nbody > 1 && (noise > 0 || info?.play !== undefined);
   }
 
   #failed({ message, problems }: LoadFailure): void {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { bundledModel } from '../vite.config.ts';
+import { bundledFile } from '../vite.config.ts';
 
-test('the development server hands out bundled models and nothing beside them', () => {
-  expect(bundledModel('/humanoid.xml')).toMatch(/humanoid\.xml$/);
+test('the development server hands out bundled models and policies and nothing beside them', () => {
+  expect(bundledFile('models', '/humanoid.xml')).toMatch(/humanoid\.xml$/);
+  expect(bundledFile('policies', '/quadruped-joystick.safetensors')).toMatch(/quadruped-joystick/);
   for (const name of [
     '/..%2fpackage.json',
     '/../package.json',
@@ -12,5 +13,5 @@ test('the development server hands out bundled models and nothing beside them', 
     '/nothing.xml',
     '/%00',
   ])
-    expect(bundledModel(name), name).toBeUndefined();
+    expect(bundledFile('models', name), name).toBeUndefined();
 });

@@ -47,3 +47,36 @@ test('a worker that cannot start is told', async ({ browser, served }) => {
   expect(text).toContain('The simulation stopped');
   await page.close();
 });
+
+describe('a worker that dies without a word', () => {
+  /** Ends the page's workers behind its back, as a browser does that is out of memory. */
+  const killable = async (visit: Visit): Promise<() => Promise<void>> => {
+    await visit.page.addInitScript(() => {
+      const workers: Worker[] = [];
+      const Original = Worker;
+      globalThis.Worker = class extends Original {
+        constructor(...args: ConstructorParameters<typeof Original>) {
+          super(...args);
+          workers.push(this);
+        }
+      };
+      Object.assign(globalThis, { killWorkers: () => workers.splice(0).map((worker) => worker.terminate()) });
+    });
+    await visit.loading(() => visit.page.reload());
+    return () => visit.page.evaluate(() => (globalThis as unknown as { killWorkers(): void }).killWorkers());
+  };
+
+  test('is told, and the simulation goes on with another', async ({ browser, served }) => {
+    const visit = await Visit.open(browser, served.url);
+    const kill = await killable(visit);
+    await kill();
+    const alert = visit.page.getByRole('alert');
+    expect(await alert.innerText({ timeout: 60_000 })).toContain('The simulation does not answer');
+    expect(await visit.loading(() => alert.getByRole('button', { name: 'Start it again' }).click())).toBe('ready');
+    await alert.waitFor({ state: 'detached' });
+    const before = await visit.time();
+    await visit.until(async () => (await visit.time()) !== before, 'time to pass');
+    expect(visit.complaints).toEqual([]);
+    await visit.close();
+  });
+});

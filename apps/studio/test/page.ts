@@ -22,7 +22,12 @@ const types: Record<string, string> = {
 export async function setup(): Promise<void> {
   const page = path.join(dist, 'index.html');
   if (process.env['STUDIO_BUILT'] !== undefined && fs.existsSync(page)) return;
-  const sources = ['apps/studio/src', 'packages/viewer/src', 'packages/core/src', 'packages/spec/src', 'models'];
+  const sources = [
+    ...['viewer', 'core', 'spec', 'env', 'learn'].map((name) => `packages/${name}/src`),
+    'apps/studio/src',
+    'models',
+    'policies',
+  ];
   if (!isStale(page, ...sources.map((s) => newestSource(path.join(root, s))))) return;
   await build({ root: studio, configFile: path.join(studio, 'vite.config.ts'), mode: 'production', logLevel: 'error' });
 }

@@ -16,7 +16,7 @@ const test = windows.extend('phone', { scope: 'file' }, async ({ browser, served
 });
 
 test('the picture has most of the screen, and nothing sticks out', async ({ phone }) => {
-  await phone.sees(shell, 'the humanoid', 0.004);
+  await phone.sees(shell, 'the robot', 0.002);
   const stage = await phone.box();
   expect(stage.width).toBe(390);
   expect(stage.height).toBeGreaterThan(500);

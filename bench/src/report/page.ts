@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { learnCells, learnHead } from '../learn/learn.ts';
+import { learnRows, readRuns } from '../learn/runs.ts';
 import { median } from '../measure.ts';
 import { type Limit, missed, type Row } from '../rows.ts';
 import { chart } from './chart.ts';
@@ -118,6 +120,15 @@ the accuracy is beside the time: how deep the boxes that touch overlap (mean ove
 of its energy and angular momentum a box loses that tumbles freely for five seconds (relative; MuJoCo's default integrator is the explicit one).`,
       rivalTable(rivals),
     );
+  const learned = learnRows(readRuns()).map(learnCells);
+  if (learned.length > 0)
+    parts.push(
+      '## Learning',
+      `\`npm run bench -- learn\` trains policies with \`@qpos/learn\`; each number of the second column is one seed, from 1 on. The return of PPO is the mean of
+the last 100 episodes of the training, that of SAC and ARS the mean of 12 episodes without noise. Settings are those beside the defaults, \`n\` is the number of
+environments; speeds count all processor time, learning included.`,
+      table(learnHead, learned),
+    );
   return `# Benchmarks
 
 This page is written by \`npm run bench -- --page\`. The oracle is the official WebAssembly build of MuJoCo, \`@mujoco/mujoco\` 3.14.0. Both engines run in one
@@ -132,6 +143,7 @@ neighbouring blocks (below 1 qpos is faster), ± half the distance of their quar
     npm run bench -- step --scene heap     some scenes
     npm run bench -- all --json bench/results/latest.json --page bench/results/latest.json
     npm run bench -- --compare a.json b.json
+    npm run bench -- learn --task Hopper --seeds 1
 
 The scenes are models of this repository (\`models/\`) or made by \`bench/src/scenes.ts\`. The oracle aborts on chains of more than some 130 nested bodies, so the
 chain of 200 links is held in its middle.

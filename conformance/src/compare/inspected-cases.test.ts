@@ -1,4 +1,4 @@
-import { ArgumentError, type Data, forward, inverse, loadModel, makeData, step, step1 } from 'qpos';
+import { ArgumentError, type Data, enums, forward, inverse, loadModel, makeData, step, step1, stepStrict } from 'qpos';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   callOracle,
@@ -117,8 +117,30 @@ describe('the discrete integrator', () => {
       expect(() => callOracle(oracle, name, theirModel, theirs), name).toThrow(/mj_checkDiscrete/);
       expect(() => ours(model, data), name).toThrow(ArgumentError);
     }
+    expect(() => stepStrict(model, data)).toThrow(ArgumentError);
     model.opt.enableflags = 0;
     expect(() => step(model, data)).not.toThrow();
+  });
+});
+
+describe('the flag ipc, set after compiling', () => {
+  const { Integrator, Solver, EnableBit } = enums;
+  test.each([
+    ['another solver', { solver: Solver.NEWTON }, step, 'mj_step'],
+    ['another integrator', { integrator: Integrator.EULER }, forward, 'mj_forward'],
+    ['fwdinv', { enableflags: EnableBit.IPC | EnableBit.FWDINV }, step, 'mj_step'],
+    ['discrete inverse dynamics', { enableflags: EnableBit.IPC | EnableBit.INVDISCRETE }, inverse, 'mj_inverse'],
+  ])('is refused with %s', (_, options, ours, theirs) => {
+    const xml = discrete('');
+    const edit = (opt: object): void => void Object.assign(opt, { enableflags: EnableBit.IPC, ...options });
+    const { model: theirModel, data: theirData } = loadOracleXml(oracle, xml);
+    const model = loadModel(xml);
+    edit(theirModel['opt'] as object);
+    edit(model.opt);
+    expect(() => callOracle(oracle, theirs, theirModel, theirData)).toThrow(/ipc/);
+    expect(() => ours(model, makeData(model))).toThrow(
+      expect.objectContaining({ code: 'unsupported', hint: expect.any(String) }),
+    );
   });
 });
 

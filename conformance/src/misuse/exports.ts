@@ -32,11 +32,12 @@ function firstBracket(text: string): string {
   return '';
 }
 
-/** The parameters of a function or of a class's constructor. */
+/** The parameters of a function or of a class's constructor; one that is taken apart in place is called `options`. */
 export function parametersOf(f: unknown): Parameter[] {
   const text = String(f);
   const from = /^class\b/.test(text) ? text.slice(Math.max(0, text.search(/\bconstructor\s*\(/))) : text;
   return splitList(firstBracket(from)).map((part) => {
+    if (part.startsWith('{')) return { name: 'options', isOptional: /\}\s*=[^}]*\}?$/.test(part) };
     const [name = '', initial] = part.split(/=(.*)/s);
     return { name: name.replace('...', '').trim(), isOptional: initial !== undefined || part.startsWith('...') };
   });

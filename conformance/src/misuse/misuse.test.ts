@@ -7,12 +7,14 @@ import { QposError, setBackend, setChecks, setMemoryLimit } from 'qpos';
 import { describe, expect, test } from 'vitest';
 import { packages } from '../../../scripts/packages.mjs';
 import { importNames } from '../../../scripts/workspace/entries.mjs';
+import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
+import { TRAINING } from './training-parameters.ts';
 
-/** The entries of the engine, its models and the viewer; other packages try out their own. */
-const TRIED = /^(qpos|@qpos\/(core|spec|viewer))(\/|$)/;
+/** The entries of these packages; `@qpos/batch/worker` is a program. */
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer|env|learn|control|batch(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -22,13 +24,25 @@ const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'SceneView',
   'Viewer',
 ]);
-/** Exported for `@qpos/core/js` alone. */
-const INTERNAL: ReadonlySet<string> = new Set(['registerJs']);
+/** Exported for `@qpos/core/js` alone, and classes whose constructors are not for users. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'registerJs',
+  'BatchSim',
+  'RolloutPool',
+  'SimulationWorker',
+  'Space',
+  'Trainer',
+  'LinearFeedback',
+]);
 
 type Call = (...args: unknown[]) => unknown;
 
 const isClass = (f: unknown): boolean => /^class\b/.test(String(f));
 const isError = (f: unknown): boolean => isClass(f) && (f as { prototype: unknown }).prototype instanceof Error;
+
+/** A function that is called in place of another. */
+const withParameters = (call: Call, of: unknown): Call =>
+  Object.defineProperty(call, 'parameters', { value: parametersOf(of), configurable: true });
 
 /** Functions by name, each once, though several entries have it. */
 async function exportedFunctions(): Promise<Map<string, Call>> {
@@ -37,16 +51,26 @@ async function exportedFunctions(): Promise<Map<string, Call>> {
     if (!TRIED.test(entry)) continue;
     const module = (await import(entry)) as Record<string, unknown>;
     for (const [name, f] of Object.entries(module)) {
-      if (typeof f !== 'function' || isError(f) || NEED_A_PAGE.has(name) || INTERNAL.has(name)) continue;
-      const call = isClass(f) ? (...args: unknown[]) => Reflect.construct(f, args) : (f as Call);
-      functions.set(name, Object.defineProperty(call, 'parameters', { value: parametersOf(f), configurable: true }));
+      if (typeof f !== 'function' || isError(f) || NEED_A_PAGE.has(name)) continue;
+      for (const [label, call] of isClass(f) ? callsOf(name, f) : [[name, withParameters(f as Call, f)] as const])
+        if (!INTERNAL.has(label)) functions.set(label, call);
     }
   }
   return functions;
 }
 
+/** The constructor of a class and its static functions. */
+function callsOf(name: string, f: object): [label: string, call: Call][] {
+  const construct = (...args: unknown[]): unknown => Reflect.construct(f as new () => unknown, args);
+  const calls: [string, Call][] = [[name, withParameters(construct, f)]];
+  for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(f)))
+    if (typeof value === 'function')
+      calls.push([`${name}.${key}`, withParameters((...args) => value.apply(f, args), value)]);
+  return calls;
+}
+
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
-  const kind = BY_FUNCTION[`${f}.${name}`] ?? BY_NAME[name];
+  const kind = BY_FUNCTION[`${f}.${name}`] ?? TRAINING[`${f}.${name}`] ?? CONTROL[`${f}.${name}`] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }
@@ -54,7 +78,9 @@ function kindOf(f: string, { name, isOptional }: Parameter): Kind {
 /** What is wrong with one call: an error without a type, or that there was none. */
 async function complaint(call: () => unknown, mayBeTaken: boolean): Promise<string | undefined> {
   try {
-    await call();
+    const made = await call();
+    await (made as { close?: () => unknown } | undefined)?.close?.();
+    if (typeof made === 'function' && made.length === 0) made(); // lets go what was pinned
   } catch (error) {
     return error instanceof QposError ? undefined : `untyped ${String(error)}`;
   }

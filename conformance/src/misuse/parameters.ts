@@ -137,6 +137,7 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   'pick.at': k.value(() => ({ x: 0, y: 0 })),
   'pick.camera': k.value(() => new PerspectiveCamera()),
   'pick.options': k.value(() => ({ geomGroup: undefined, staticBody: true }), ...k.settings().takes),
+  'pin.object': k.value(({ data: d }) => d, 'model', 'data'),
   'fieldView.name': k.text('body_mass'),
   'provideEngineModule.module': k.value(() => undefined),
   'readConfig.definition': k.value(() => ({ name: 'a.b', attributes: { gain: 1 } })),

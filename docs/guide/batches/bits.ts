@@ -1,25 +1,38 @@
-import { BatchSim } from '@qpos/batch';
+import { type BatchOptions, BatchSim } from '@qpos/batch';
 import { loadModel } from 'qpos';
 
-/** What a page without a DOM of its own would print: a digest of a batch's results for each number of workers. */
-export async function digests(reward: URL, xml: string, counts: readonly number[]): Promise<string[]> {
+export type Teams = readonly Pick<BatchOptions, 'workers' | 'memory'>[];
+
+/** What a page without a DOM of its own would print: for each choice of workers, digests of what batches of some sizes gave. */
+export async function digests(reward: URL, xml: string, teams: Teams): Promise<string[]> {
   const model = loadModel(xml);
   const found: string[] = [];
-  for (const workers of counts) {
-    const sim = await BatchSim.create(model, { n: 7, workers, reward, autoreset: 'done' });
-    const xpos = sim.bind('xpos') as Float64Array;
-    sim.expand('geom_friction')[0] = 0.4;
-    for (let e = 0; e < sim.n; e++) sim.states[e * sim.stateSize] = 0.01 * e;
-    for (let k = 0; k < 12; k++) {
-      for (let e = 0; e < sim.n; e++) sim.ctrl[e * model.nu + 1] = 0.1 * ((e + k) % 5);
-      await sim.stepAllAsync(10);
+  for (const team of teams) {
+    const ofSizes: string[] = [];
+    for (const n of [1, 7, 256]) {
+      // without a module and expanded fields workers use one Model
+      const plain = await BatchSim.create(model, { n, ...team });
+      const rich = await BatchSim.create(model, { n, ...team, reward, autoreset: 'done' });
+      rich.expand('geom_friction')[0] = 0.4;
+      ofSizes.push(await play(plain), await play(rich));
     }
-    const { rewards } = await sim.read(['rewards']);
-    const numbers = Float64Array.from([...sim.states, ...sim.sensordata, ...xpos, ...rewards]);
-    found.push(digest(new Uint8Array(numbers.buffer)));
-    await sim.close();
+    found.push(ofSizes.join());
   }
   return found;
+}
+
+/** Boxes that fall on each other, so that contacts grow memory. */
+async function play(sim: BatchSim): Promise<string> {
+  const xpos = sim.bind('xpos') as Float64Array;
+  for (let e = 0; e < sim.n; e++) sim.states[e * sim.stateSize] = 0.01 * (e % 50);
+  for (let k = 0; k < 12; k++) {
+    for (let e = 0; e < sim.n; e++) sim.ctrl[e * sim.model.nu + 1] = 0.1 * ((e + k) % 5);
+    await sim.stepAllAsync(10);
+  }
+  const { rewards } = await sim.read(['rewards']);
+  const numbers = Float64Array.from([...sim.states, ...sim.sensordata, ...xpos, ...rewards]);
+  await sim.close();
+  return digest(new Uint8Array(numbers.buffer));
 }
 
 /** FNV-1a. */

@@ -11,7 +11,16 @@ const model = boxes();
 const size = model.nq + model.nv + model.na;
 const open: BatchSim[] = [];
 const rewardModule = new URL('./testing/reward.mjs', import.meta.url);
-const COUNTS = [0, 1, 2, 3, 5];
+/** Numbers of workers, on one memory and on several. */
+const TEAMS: readonly Pick<BatchOptions, 'workers' | 'memory'>[] = [
+  { workers: 0 },
+  ...[1, 2, 3, 5].flatMap((workers) => [
+    { workers, memory: 'separate' as const },
+    // the js back end has no memory that could be shared
+    ...(model.backendName === 'wasm' ? [{ workers, memory: 'shared' as const }] : []),
+  ]),
+];
+const nameOf = ({ workers, memory }: (typeof TEAMS)[number]): string => `${workers} workers, ${memory} memory`;
 
 async function make(options: BatchOptions, of = model): Promise<BatchSim> {
   const sim = await BatchSim.create(of, options);
@@ -49,10 +58,11 @@ describe('stepAll gives the results of stepping each Data in sequence', () => {
   test.each([1, 7, 256])('%i environments, to the bit, for any number of workers', async (n) => {
     const calls = n === 256 ? 3 : 6;
     const expected = playSequential(n, calls);
-    for (const workers of COUNTS) {
-      const sim = await make({ n, workers });
-      expect(sim.workers).toBe(Math.min(workers, n));
-      expect(play(sim, calls), `${workers} workers`).toEqual(expected);
+    for (const team of TEAMS) {
+      const sim = await make({ n, ...team });
+      expect(sim.workers).toBe(Math.min(Number(team.workers), n));
+      expect(sim.memory).toBe(team.memory ?? 'shared');
+      expect(play(sim, calls), nameOf(team)).toEqual(expected);
       await sim.close();
     }
   });
@@ -77,8 +87,8 @@ describe('stepAll gives the results of stepping each Data in sequence', () => {
 
   test('reward modules with callbacks, resets and ends of episodes, for any number of workers', async () => {
     const runs: number[][] = [];
-    for (const workers of COUNTS) {
-      const sim = await make({ n: 7, workers, reward: rewardModule, autoreset: 'done', seed: 5 });
+    for (const team of TEAMS) {
+      const sim = await make({ n: 7, ...team, reward: rewardModule, autoreset: 'done', seed: 5 });
       const seen: number[] = [];
       for (let k = 0; k < 12; k++) {
         const { states, rewards, terminated, truncated } = sim.stepAll(5);
@@ -313,10 +323,10 @@ describe('expand', () => {
     return own;
   });
 
-  test.each(COUNTS)(
-    'environments with models of their own, recomputed constants included (%i workers)',
-    async (workers) => {
-      const sim = await make({ n: 5, workers });
+  test.each(TEAMS)(
+    'environments with models of their own, recomputed constants included ($workers workers, $memory memory)',
+    async (team) => {
+      const sim = await make({ n: 5, ...team });
       const fields = ['body_mass', 'body_inertia', 'geom_friction', 'qpos0'] as const;
       sim.stepAll();
       for (const field of fields) {
@@ -454,6 +464,7 @@ describe('misuse', () => {
     [{ n: 0 }, 'bad-argument'],
     [{ n: 1.5 }, 'bad-argument'],
     [{ n: 1, workers: -1 }, 'bad-argument'],
+    [{ n: 1, memory: 'common' as 'shared' }, 'unknown-name'],
     [{ n: 1, keyframe: 'down' }, 'unknown-name'],
     [{ n: 1, autoreset: 'perhaps' as never }, 'unknown-name'],
     [{ n: 1, workers: 1, reward: { reward: () => 1 } }, 'unsupported'],
@@ -488,6 +499,21 @@ describe('misuse', () => {
     await sim.close();
     expect(() => sim.stepAll()).toThrow(bad('closed'));
     await expect(sim.stepAllAsync()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  test('the model of a batch cannot be disposed of before the batch is closed', async () => {
+    const own = cloneModel(model);
+    const starting = make({ n: 2, workers: 1 }, own);
+    expect(() => own[Symbol.dispose]()).toThrow(bad('in-use'));
+    const sim = await starting;
+    expect(() => own[Symbol.dispose]()).toThrow(bad('in-use'));
+    sim.stepAll();
+    await sim.close();
+    own[Symbol.dispose]();
+    expect(() => own.nq).toThrow(bad('disposed'));
+    const refused = cloneModel(model);
+    await expect(BatchSim.create(refused, { n: 0 })).rejects.toMatchObject({ code: 'bad-argument' });
+    refused[Symbol.dispose]();
   });
 
   test('several batches at once, stepped in turn and together', async () => {

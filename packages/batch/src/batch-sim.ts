@@ -1,19 +1,13 @@
-import {
-  ArgumentError,
-  fieldView,
-  type Model,
-  makeData,
-  nameToId,
-  resetDataKeyframe,
-  saveModel,
-  snapshotField,
-} from '@qpos/core';
+import { ArgumentError, type Model, pin, snapshotField } from '@qpos/core';
 import type { Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
-import { type Column, type ColumnRole, columnKey, makeColumn, type NumberArray, rowOf, typeOf } from './columns.ts';
-import { BatchError, EnvironmentError } from './errors.ts';
+import { BatchColumns } from './batch-columns.ts';
+import { Calls } from './calls.ts';
+import { type Column, type NumberArray, rowOf } from './columns.ts';
+import { BatchError } from './errors.ts';
+import { type CheckedOptions, checkOptions } from './options.ts';
+import { Origins } from './origins.ts';
 import { decodeColumns, encodeColumns } from './save.ts';
 import { constantFields } from './share/constants.ts';
-import type { Assignment, Call } from './share/environments.ts';
 import {
   CONSTANTS,
   ENDED,
@@ -26,15 +20,10 @@ import {
   RESET,
   RESTORE,
 } from './share/own-columns.ts';
-import { checkRewardModule, loadRewardModule, type RewardModule } from './share/reward-module.ts';
-import { checkCount, checkSendable, countWorkers } from './start.ts';
-import { LocalTeam } from './teams/local-team.ts';
-import { MessageTeam } from './teams/message-team.ts';
-import { SharedTeam } from './teams/shared-team.ts';
-import type { Outcome, Team } from './teams/team.ts';
-import type { WorkerTeamOptions } from './teams/worker-team.ts';
+import { checkCount } from './start.ts';
+import { startTeam } from './teams/start-team.ts';
+import type { Team } from './teams/team.ts';
 import { canShare } from './workers/platform.ts';
-import { engineStart } from './workers/programs.ts';
 
 /** Columns that are saved as they are. */
 const saved: readonly string[] = 'states ctrl sensordata rewards terminated truncated flags counters'.split(' ');
@@ -65,47 +54,30 @@ export class BatchSim implements Batch {
   /** Sensor readings of each environment. */
   readonly sensordata: Float64Array;
   readonly #team: Team;
-  readonly #columns = new Map<string, Column>();
-  readonly #initial: ReturnType<typeof makeData>;
+  readonly #columns: BatchColumns;
+  readonly #origins: Origins;
+  readonly #options: CheckedOptions;
+  readonly #unpin: () => void;
   readonly #flags: Uint8Array;
-  readonly #autoreset: Assignment['autoreset'];
-  readonly #hasKeyframe: boolean;
-  readonly #errors: (EnvironmentError | undefined)[];
-  readonly #result: { -readonly [K in keyof BatchResult]: BatchResult[K] };
-  #generation = 0;
-  #busy = false;
-  #closed = false;
+  readonly #calls: Calls;
 
   /** @internal Use `BatchSim.create`. */
-  private constructor(model: Model, assignment: Assignment, columns: readonly Column[], team: Team) {
+  private constructor(model: Model, options: CheckedOptions, columns: readonly Column[], team: Team) {
     this.model = model;
-    this.n = assignment.end;
+    this.#unpin = pin(model);
+    this.n = options.n;
     this.stateSize = model.nq + model.nv + model.na;
+    this.#options = options;
     this.#team = team;
-    for (const column of columns) this.#columns.set(columnKey(column), column);
-    this.#initial = makeData(model);
-    if (assignment.keyframe >= 0) resetDataKeyframe(model, this.#initial, assignment.keyframe);
-    this.#autoreset = assignment.autoreset;
-    this.#hasKeyframe = assignment.keyframe >= 0;
-    const array = <T extends NumberArray>(name: string): T => this.#own(name).array as T;
-    this.states = array('states');
-    this.ctrl = array('ctrl');
-    this.sensordata = array('sensordata');
-    this.#flags = array('flags');
-    this.#errors = new Array(this.n).fill(undefined);
-    this.#result = {
-      states: this.states,
-      ctrl: this.ctrl,
-      sensordata: this.sensordata,
-      rewards: array('rewards'),
-      terminated: array('terminated'),
-      truncated: array('truncated'),
-      errors: this.#errors,
-      failed: 0,
-      replaced: [],
-    };
+    this.#columns = new BatchColumns(model, this.n, team, columns);
+    this.#origins = new Origins(model, options.assignment.keyframe, this.#columns);
+    this.#calls = new Calls(this.n, team, this.#columns);
+    this.states = this.#calls.result.states;
+    this.ctrl = this.#calls.result.ctrl;
+    this.sensordata = this.#calls.result.sensordata;
+    this.#flags = this.#columns.own('flags').array as Uint8Array;
     for (let e = 0; e < this.n; e++) {
-      this.#own('counters').array[3 * e + EPISODE] = -1;
+      this.#columns.own('counters').array[3 * e + EPISODE] = -1;
       this.#begin(e);
     }
   }
@@ -122,18 +94,32 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   static async create(model: Model, options: BatchOptions): Promise<BatchSim> {
-    const { n, workers, assignment } = checkOptions(model, options);
+    const unpin = pin(model); // also while its workers start
+    try {
+      return await BatchSim.#start(model, options);
+    } finally {
+      unpin();
+    }
+  }
+
+  static async #start(model: Model, options: BatchOptions): Promise<BatchSim> {
+    const checked = checkOptions(model, options);
+    const { n, workers } = checked;
     const shared = workers > 0 && canShare();
     const range = [0, n] as const;
     const columns = ownColumns(model, range, shared);
     columns.push(journalColumn(columns, range, shared));
-    const team = await startTeam(model, options, { n, workers, assignment, columns });
-    return new BatchSim(model, { ...assignment, first: 0, end: n }, columns, team);
+    return new BatchSim(model, checked, columns, await startTeam(model, options, checked, columns));
   }
 
   /** Threads beside this one. */
   get workers(): number {
     return this.#team.workers;
+  }
+
+  /** Whether workers compute in the memory of this thread, where the Model is stored once, or each in its own. */
+  get memory(): 'shared' | 'separate' {
+    return this.workers === 0 || this.#options.oneMemory ? 'shared' : 'separate';
   }
 
   /**
@@ -150,16 +136,13 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   bind(name: string): NumberArray {
-    this.#check();
-    const field = fieldView(this.#initial, name);
+    this.#calls.check();
+    const field = this.#origins.field(name);
     const key = name.replace('.', '_');
-    const own = key === 'ctrl' || key === 'sensordata' ? this.#own(key) : this.#columns.get(`bound:${key}`);
+    const own = key === 'ctrl' || key === 'sensordata' ? this.#columns.own(key) : this.#columns.find('bound', key);
     if (own !== undefined) return own.array;
-    this.#team.snapshot(this.#generation);
-    const column = this.#add('bound', key, field);
-    for (let e = 0; e < this.n; e++) this.#fillBound(column, e);
-    this.#announce([column, this.#newJournal()]);
-    return column.array;
+    this.#team.snapshot(this.#calls.generation);
+    return this.#columns.bind(key, field, (column, e) => this.#fillBound(column, e)).array;
   }
 
   /**
@@ -176,11 +159,11 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   expand(name: string): NumberArray {
-    this.#check();
+    this.#calls.check();
     const key = name.replace('.', '_');
     if (typeof (this.model as unknown as Record<string, unknown>)[key] === 'number')
       throw new ArgumentError(`'${name}' is a size, and the same in all environments`, 'unsupported');
-    return this.#expandAll([key])[0] as NumberArray;
+    return this.#columns.expand([key])[0] as NumberArray;
   }
 
   /**
@@ -197,9 +180,9 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   setConst(mask?: ArrayLike<boolean | number>): void {
-    this.#check();
+    this.#calls.check();
     if (mask !== undefined) this.#checkMask(mask);
-    this.#expandAll(constantFields);
+    this.#columns.expand(constantFields);
     for (let e = 0; e < this.n; e++) if (mask === undefined || mask[e]) this.#flag(e, CONSTANTS);
   }
 
@@ -217,7 +200,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   stepAll(n = 1): BatchResult {
-    return this.#run('step', checkCount('n', n, 0));
+    return this.#calls.run('step', checkCount('n', n, 0));
   }
 
   /**
@@ -232,7 +215,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   async stepAllAsync(n = 1): Promise<BatchResult> {
-    return this.#runAsync('step', checkCount('n', n, 0));
+    return this.#calls.runAsync('step', checkCount('n', n, 0));
   }
 
   /**
@@ -249,7 +232,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   forwardAll(): BatchResult {
-    return this.#run('forward', 0);
+    return this.#calls.run('forward', 0);
   }
 
   /**
@@ -258,7 +241,7 @@ export class BatchSim implements Batch {
    * @returns What came of it, in the arrays of the batch.
    */
   async forwardAllAsync(): Promise<BatchResult> {
-    return this.#runAsync('forward', 0);
+    return this.#calls.runAsync('forward', 0);
   }
 
   /**
@@ -273,7 +256,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   reset(environment: number): void {
-    this.#check();
+    this.#calls.check();
     if (!Number.isInteger(environment) || environment < 0 || environment >= this.n)
       throw new ArgumentError(`environment ${environment} is not in [0, ${this.n})`);
     this.#begin(environment);
@@ -291,7 +274,7 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   resetWhere(mask: ArrayLike<boolean | number>, states?: ArrayLike<number>): void {
-    this.#check();
+    this.#calls.check();
     this.#checkMask(mask);
     const size = this.stateSize;
     if (states !== undefined && states.length !== this.n * size)
@@ -318,9 +301,10 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   episodeOf(environment: number): number {
-    const { array } = this.#own('counters');
+    const { array } = this.#columns.own('counters');
+    const { autoreset } = this.#options.assignment;
     const ended = array[3 * environment + ENDED] as number;
-    const startsOver = this.#autoreset !== 'never' && ended !== 0 && (this.#autoreset === 'done' || ended === FAILED);
+    const startsOver = autoreset !== 'never' && ended !== 0 && (autoreset === 'done' || ended === FAILED);
     const resets = startsOver || ((this.#flags[environment] as number) & RESET) !== 0;
     return (array[3 * environment + EPISODE] as number) + (resets ? 1 : 0);
   }
@@ -337,12 +321,11 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   save(): Uint8Array {
-    this.#check();
-    const columns = saved.map((name) => this.#own(name));
-    this.#team.snapshot(this.#generation);
-    const last = { ...this.#lastSnapshot, name: 'snapshot' };
-    const more = [...this.#columns.values()].filter(({ role }) => role !== 'own');
-    return encodeColumns(this.n, this.model, [...columns, last, ...more]);
+    this.#calls.check();
+    const columns = saved.map((name) => this.#columns.own(name));
+    this.#team.snapshot(this.#calls.generation);
+    const last = { ...this.#columns.snapshot(this.#calls.generation), name: 'snapshot' };
+    return encodeColumns(this.n, this.model, [...columns, last, ...this.#columns.all('bound', 'expanded')]);
   }
 
   /**
@@ -357,19 +340,19 @@ export class BatchSim implements Batch {
    * await other.close();
    */
   load(bytes: Uint8Array): void {
-    this.#check();
+    this.#calls.check();
     const columns = decodeColumns(bytes, this.n, this.model);
-    this.#expandAll(columns.filter(({ role }) => role === 'expanded').map(({ name }) => name));
+    this.#columns.expand(columns.filter(({ role }) => role === 'expanded').map(({ name }) => name));
     for (const { role, name } of columns) if (role === 'bound') this.bind(name);
     for (const column of columns) {
-      const name = column.name === 'snapshot' ? (this.#generation & 1 ? 'snapshot1' : 'snapshot0') : column.name;
-      const target = this.#columns.get(columnKey({ role: column.role, name }));
+      const { role, name } = column;
+      const target =
+        name === 'snapshot' ? this.#columns.snapshot(this.#calls.generation) : this.#columns.find(role, name);
       if (target?.width !== column.width)
-        throw new BatchError('saved-batch', `the saved batch has another width of ${column.name}`);
+        throw new BatchError('saved-batch', `the saved batch has another width of ${name}`);
       target.array.set(column.array);
     }
-    this.#errors.fill(undefined);
-    this.#result.failed = 0;
+    this.#calls.clearErrors();
     for (let e = 0; e < this.n; e++) this.#flag(e, RESTORE);
   }
 
@@ -379,10 +362,10 @@ export class BatchSim implements Batch {
    * @returns A promise that is kept when all has ended.
    */
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (!this.#calls.close()) return;
     await this.#team.close();
-    this.#initial[Symbol.dispose]();
+    this.#origins.dispose();
+    this.#unpin();
   }
 
   /**
@@ -400,7 +383,7 @@ export class BatchSim implements Batch {
    * @param values A row for each environment.
    */
   async write(values: Partial<Pick<BatchValues, 'states' | 'ctrl'>>): Promise<void> {
-    this.#check();
+    this.#calls.check();
     for (const name of ['states', 'ctrl'] as const) {
       const given = values[name];
       if (given === undefined) continue;
@@ -426,23 +409,11 @@ export class BatchSim implements Batch {
    * @returns The values.
    */
   async read<K extends keyof BatchValues>(names: readonly K[]): Promise<Pick<BatchValues, K>> {
-    this.#check();
-    const unknown = names.find((name) => !(name in this.#result));
+    this.#calls.check();
+    const { result } = this.#calls;
+    const unknown = names.find((name) => !(name in result));
     if (unknown !== undefined) throw new ArgumentError(`a batch has no '${unknown}'`, 'unknown-name');
-    return Object.fromEntries(names.map((name) => [name, this.#result[name].slice()])) as unknown as Pick<
-      BatchValues,
-      K
-    >;
-  }
-
-  #own(name: string): Column {
-    return this.#columns.get(`own:${name}`) as Column;
-  }
-
-  #check(): void {
-    if (this.#closed) throw new BatchError('closed', 'the batch was closed');
-    if (this.#busy)
-      throw new BatchError('busy', 'the batch is being stepped', { hint: 'await the promise of stepAllAsync first' });
+    return Object.fromEntries(names.map((name) => [name, result[name].slice()])) as unknown as Pick<BatchValues, K>;
   }
 
   #checkMask(mask: ArrayLike<boolean | number>): void {
@@ -457,180 +428,17 @@ export class BatchSim implements Batch {
   /** Marks an environment to start over, and writes the rows that it starts from. */
   #begin(e: number): void {
     this.#flags[e] = ((this.#flags[e] as number) & CONSTANTS) | RESET;
-    const { qvel, act, ctrl } = this.#initial;
-    const at = e * this.stateSize;
-    this.states.set(this.#initialValues('qpos', e), at);
-    this.states.set(qvel, at + this.model.nq);
-    this.states.set(act, at + this.model.nq + this.model.nv);
-    this.ctrl.set(ctrl, e * this.model.nu);
-    for (const column of this.#columns.values())
-      if (column.role === 'bound' && isInput(column.name)) rowOf(column, e).set(this.#initialValues(column.name, e));
-  }
-
-  /** What a field of Data is after a reset of environment `e`, with its own values of the Model. */
-  #initialValues(name: string, e: number): NumberArray {
-    const initial = fieldView(this.#initial, name);
-    if (this.#hasKeyframe) return initial;
-    const [source, width] = resetSources[name] ?? ['', 0];
-    const expanded = this.#columns.get(`expanded:${source}`);
-    if (expanded === undefined) return initial;
-    const row = rowOf(expanded, e);
-    if (width === 0) return row;
-    const values = initial.slice();
-    this.model.body_mocapid.forEach((k, b) => {
-      if (k >= 0) values.set(row.subarray(width * b, width * b + width), width * k);
-    });
-    return values;
+    this.#origins.write(e);
   }
 
   /** Fills the row of a field that has just been bound: inputs as they are now. */
   #fillBound(column: Column, e: number): void {
     if (!isInput(column.name)) return;
     const reset = ((this.#flags[e] as number) & RESET) !== 0;
+    const last = this.#columns.snapshot(this.#calls.generation);
     const values = reset
-      ? this.#initialValues(column.name, e)
-      : snapshotField(this.model, rowOf(this.#lastSnapshot, e) as Float64Array, column.name);
+      ? this.#origins.values(column.name, e)
+      : snapshotField(this.model, rowOf(last, e) as Float64Array, column.name);
     rowOf(column, e).set(values);
   }
-
-  /** What the last call left of everything. */
-  get #lastSnapshot(): Column {
-    return this.#own(this.#generation & 1 ? 'snapshot1' : 'snapshot0');
-  }
-
-  /** Adds a column for a field, whose rows are zero. */
-  #add(role: ColumnRole, name: string, field: NumberArray): Column {
-    const column = makeColumn({ role, name, type: typeOf(field), width: field.length }, [0, this.n], this.#team.shared);
-    this.#columns.set(columnKey(column), column);
-    return column;
-  }
-
-  #newJournal(): Column {
-    const journal = journalColumn(this.#columns.values(), [0, this.n], this.#team.shared);
-    this.#columns.set(columnKey(journal), journal);
-    return journal;
-  }
-
-  /** The columns of fields of Model, made where there are none yet, with the model's values. */
-  #expandAll(names: readonly string[]): NumberArray[] {
-    const added: Column[] = [];
-    const arrays = names.map((name) => {
-      const field = fieldView(this.model, name);
-      const known = this.#columns.get(`expanded:${name}`);
-      if (known !== undefined) return known.array;
-      const column = this.#add('expanded', name, field);
-      for (let e = 0; e < this.n; e++) rowOf(column, e).set(field);
-      added.push(column);
-      return column.array;
-    });
-    if (added.length > 0) this.#announce(added);
-    return arrays;
-  }
-
-  #announce(columns: readonly Column[]): void {
-    this.#team.setColumns(columns);
-  }
-
-  #nextCall(kind: Call['kind'], steps: number): Call {
-    this.#check();
-    return { kind, steps, generation: this.#generation + 1, again: false };
-  }
-
-  #run(kind: Call['kind'], steps: number): BatchResult {
-    const call = this.#nextCall(kind, steps);
-    return this.#finish(call, this.#team.run(call));
-  }
-
-  async #runAsync(kind: Call['kind'], steps: number): Promise<BatchResult> {
-    const call = this.#nextCall(kind, steps);
-    this.#busy = true;
-    try {
-      return this.#finish(call, await this.#team.runAsync(call));
-    } finally {
-      this.#busy = false;
-    }
-  }
-
-  #finish({ generation }: Call, { failures, replaced }: Outcome): BatchResult {
-    this.#generation = generation;
-    if (this.#result.failed > 0) this.#errors.fill(undefined);
-    for (const [e, failure] of failures) this.#errors[e] = new EnvironmentError(e, failure);
-    this.#result.failed = failures.length;
-    this.#result.replaced = replaced;
-    return this.#result;
-  }
-}
-
-/** Fields of Data that a reset sets from a field of Model; the width of a body's part where they are those of mocap bodies. */
-const resetSources: Readonly<Record<string, readonly [source: string, width: number]>> = {
-  qpos: ['qpos0', 0],
-  eq_active: ['eq_active0', 0],
-  mocap_pos: ['body_pos', 3],
-  mocap_quat: ['body_quat', 4],
-};
-
-interface Checked {
-  readonly n: number;
-  readonly workers: number;
-  readonly assignment: Omit<Assignment, 'first' | 'end'>;
-}
-
-function checkOptions(model: Model, options: BatchOptions): Checked {
-  if (model?.backendName === undefined) throw new ArgumentError('a Model is needed');
-  const { n, strict = false, autoreset = 'failed', keyframe, maxSteps = 0, seed = 0 } = options ?? {};
-  checkCount('n', n, 1);
-  if (!['failed', 'done', 'never'].includes(autoreset))
-    throw new ArgumentError(`autoreset is failed, done or never, not '${autoreset}'`, 'unknown-name');
-  const workers = countWorkers(model, options);
-  return {
-    n,
-    workers,
-    assignment: {
-      strict,
-      autoreset,
-      keyframe: keyframeIndex(model, keyframe),
-      maxSteps: checkCount('maxSteps', maxSteps, 0),
-      seed: checkCount('seed', seed, 0),
-      replaceable: workers > 0,
-    },
-  };
-}
-
-function keyframeIndex(model: Model, keyframe: string | number | undefined): number {
-  if (keyframe === undefined) return -1;
-  const index = typeof keyframe === 'number' ? keyframe : nameToId(model, 'key', keyframe);
-  if (!Number.isInteger(index) || index < 0 || index >= model.nkey)
-    throw new ArgumentError(`the model has no keyframe '${keyframe}'`, 'unknown-name');
-  return index;
-}
-
-async function startTeam(
-  model: Model,
-  { reward, worker }: BatchOptions,
-  { n, workers, assignment, columns }: Checked & { readonly columns: readonly Column[] },
-): Promise<Team> {
-  if (workers === 0) {
-    const module = await localModule(reward);
-    return new LocalTeam(model, { ...assignment, first: 0, end: n }, columns, module);
-  }
-  checkSendable(model, reward);
-  const options: WorkerTeamOptions = {
-    n,
-    workers,
-    columns,
-    factory: worker,
-    start: {
-      engine: engineStart(model.backendName),
-      model: saveModel(model),
-      rewardModule: reward === undefined ? undefined : String(reward),
-      assignment,
-    },
-  };
-  return (canShare() ? new SharedTeam(options) : new MessageTeam(options)).begin();
-}
-
-async function localModule(reward: BatchOptions['reward']): Promise<RewardModule> {
-  if (reward === undefined) return {};
-  if (typeof reward === 'string' || reward instanceof URL) return loadRewardModule(String(reward));
-  return checkRewardModule(reward, 'reward');
 }

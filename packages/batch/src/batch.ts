@@ -86,6 +86,11 @@ export interface BatchOptions {
   readonly maxSteps?: number;
   /** Seed of the random numbers that the reward module's `reset` is given. */
   readonly seed?: number;
+  /**
+   * Whether the workers work on the memory of this thread (`shared`), where the Model is stored once, or each on its own (`separate`). `auto`,
+   * the default, shares where that is possible and all environments fit. The results do not depend on it.
+   */
+  readonly memory?: 'auto' | 'shared' | 'separate';
   /** Makes the workers of a page whose content security policy does not allow those that are made from text. */
   readonly worker?: WorkerFactory;
 }

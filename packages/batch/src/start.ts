@@ -3,6 +3,12 @@ import type { BatchOptions } from './batch.ts';
 import { availableParallelism } from './workers/platform.ts';
 import { hasWorkerText } from './workers/programs.ts';
 
+/** Refuses settings that are no object. */
+export function checkSettings(name: string, settings: object): void {
+  if (typeof settings !== 'object' || settings === null)
+    throw new ArgumentError(`${name} must be an object, not ${String(settings)}`);
+}
+
 /** Refuses what is not a whole number of at least `least`. */
 export function checkCount(name: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least || value >= 2 ** 31)

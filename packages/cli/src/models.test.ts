@@ -15,15 +15,15 @@ interface Entry {
   readonly description: string;
 }
 const index: Entry[] = JSON.parse(fs.readFileSync(path.join(folder, 'index.json'), 'utf8'));
-const names = index.map((e) => path.parse(e.file).name);
+const names = index.map((e) => e.file.replace(/\.xml$/, ''));
 
 describe('the list of bundled models', () => {
   test('has every file once, with a title and a sentence', () => {
     expect(names.toSorted()).toEqual(
-      fs
-        .readdirSync(folder)
+      ['', 'deformable/']
+        .flatMap((below) => fs.readdirSync(path.join(folder, below)).map((f) => below + f))
         .filter((f) => f.endsWith('.xml'))
-        .map((f) => path.parse(f).name)
+        .map((f) => f.replace(/\.xml$/, ''))
         .toSorted(),
     );
     for (const { title, description } of index) {

@@ -153,6 +153,7 @@ export type {
 export { resetDataKeyframe, setKeyframe } from './host/model/keyframe.ts';
 export { Model, type ModelSizes, makeModel } from './host/model/model.ts';
 export { idToName, nameToId } from './host/model/named.ts';
+export { pin } from './host/model/pin.ts';
 export { resetCtrl, resetData, resetDataDebug } from './host/model/reset.ts';
 export { SleepError } from './host/model/sleep-error.ts';
 export { copyState, extractState, getState, setState, stateSize } from './host/model/state.ts';
@@ -168,3 +169,5 @@ export {
   type PluginDefinition,
   readConfig,
 } from './host/plugins/plugin.ts';
+/** @internal For `@qpos/core/threads`. */
+export { addressOf, hasRoomFor, joinEngine, lendEngine, modelAt } from './host/threads/lend.ts';

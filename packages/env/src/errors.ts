@@ -11,6 +11,10 @@ import { QposError } from '@qpos/core/errors';
  * - `bad-argument`: a seed, mask, index or setting that makes no sense;
  * - `not-reset`: `step` before the first `reset`, or after the end of an episode where nothing resets by itself;
  * - `closed`: the environment was closed;
+ * - `saved-state`: bytes that are no saved environment, or one of another task, size or wrapping;
+ * - `busy`: an asynchronous call is still running;
+ * - `cannot-block`: a page's main thread must not wait for workers;
+ * - `worker`: a worker cannot be started, or ended again and again;
  * - `unsupported`: valid, but not available here.
  */
 export type EnvErrorCode =
@@ -22,6 +26,10 @@ export type EnvErrorCode =
   | 'bad-argument'
   | 'not-reset'
   | 'closed'
+  | 'saved-state'
+  | 'busy'
+  | 'cannot-block'
+  | 'worker'
   | 'unsupported';
 
 /**
@@ -36,6 +44,12 @@ export type EnvErrorCode =
  */
 export class EnvError extends QposError<EnvErrorCode> {
   static override readonly name: string = 'EnvError';
+}
+
+/** Refuses settings that are no object. */
+export function checkSettings(name: string, settings: object): void {
+  if (typeof settings !== 'object' || settings === null)
+    throw new EnvError('bad-argument', `${name} must be an object, not ${String(settings)}`);
 }
 
 /** The number of single edits that turn one word into the other, letters of either case alike. */

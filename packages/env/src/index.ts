@@ -13,18 +13,18 @@ export type { Task, TaskContext } from './env/task.ts';
 export { TaskEnv, type TaskEnvOptions } from './env/task-env.ts';
 export { EnvError, type EnvErrorCode } from './errors.ts';
 export { type Falloff, type ToleranceOptions, tolerance } from './measures/tolerance.ts';
+export { type MakeVecOptions, makeVec } from './registry/make-vec.ts';
 export type { TaskOptions } from './registry/options.ts';
 export {
   type MakeOptions,
-  type MakeVecOptions,
   make,
-  makeVec,
   type RegisteredTask,
   register,
   registeredTasks,
   type TaskSettings,
 } from './registry/registry.ts';
 export type { CommandTask } from './robots/quadruped-joystick.ts';
+export type { SavedNumbers } from './saved/numbers.ts';
 export { Box, type BoxArray, type BoxType } from './spaces/box.ts';
 export { Dict } from './spaces/dict.ts';
 export { Discrete } from './spaces/discrete.ts';
@@ -33,6 +33,7 @@ export { Space } from './spaces/space.ts';
 export { SyncVectorEnv } from './vector/sync-vector-env.ts';
 export type {
   AutoresetMode,
+  MadeVectorEnv,
   VectorEnv,
   VectorInfo,
   VectorMetadata,
@@ -40,6 +41,7 @@ export type {
   VectorResetResult,
   VectorStepResult,
 } from './vector/vector-env.ts';
+export type { EnvWorkerFactory } from './workers/thread.ts';
 export { ClipAction } from './wrappers/clip-action.ts';
 export { Delay, type DelayOptions, type DelaySteps } from './wrappers/delay.ts';
 export { FrameStack } from './wrappers/frame-stack.ts';

@@ -17,6 +17,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   '@qpos/viewer': source('viewer/src/index.ts'),
   '@qpos/env': source('env/src/index.ts'),
   '@qpos/learn': source('learn/src/index.ts'),
+  '@qpos/control': source('control/src/index.ts'),
 };
 
 /** The packages that `qpos` consists of. */

@@ -121,6 +121,7 @@ export {
   type PluginDefinition,
   type PrintOptions,
   passive,
+  pin,
   printData,
   printModel,
   projectConstraint,

@@ -1,3 +1,5 @@
+import { ArgumentError } from '@qpos/core/errors';
+
 /** What a model may ask for, checked before anything is allocated. Raise or lower each for files that you trust more or less. */
 export interface Limits {
   /** Characters of one XML file. */
@@ -45,4 +47,14 @@ export const DEFAULT_LIMITS: Limits = {
   inflatedBytes: 2 ** 30,
 };
 
-export const withDefaults = (limits: Partial<Limits> | undefined): Limits => ({ ...DEFAULT_LIMITS, ...limits });
+export function withDefaults(limits: Partial<Limits> = {}): Limits {
+  const all: Record<string, number> = { ...DEFAULT_LIMITS };
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw new ArgumentError(`there is no limit '${name}'`, 'unknown-name');
+    if (typeof value !== 'number' || !(value >= 0))
+      throw new ArgumentError(`limits.${name} must be a number from 0 on, not ${String(value)}`);
+    all[name] = value;
+  }
+  return all as unknown as Limits;
+}

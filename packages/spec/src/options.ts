@@ -22,7 +22,10 @@ export interface ParseOptions {
   extensions?: boolean | undefined;
 }
 
-/** Refuses options that are not an object. */
-export function requireOptions(options: object): void {
+/** Refuses options that are not an object, or ask for a mode that there is not. */
+export function requireOptions(options: { readonly mode?: Mode | undefined }): void {
   if (typeof options !== 'object' || options === null) throw new ArgumentError('options must be an object');
+  const { mode = 'compat' } = options;
+  if (mode !== 'compat' && mode !== 'strict')
+    throw new ArgumentError(`mode is compat or strict, not '${String(mode)}'`, 'unknown-name');
 }

@@ -7,8 +7,16 @@ export interface ViewOptions {
   tendon: boolean;
   /** Skins. */
   skin: boolean;
-  /** Flexes. */
-  flex: boolean;
+  /** Vertices of flexes, as balls. */
+  flexVertex: boolean;
+  /** Edges of flexes, as rods. */
+  flexEdge: boolean;
+  /** Faces of the elements of flexes. */
+  flexFace: boolean;
+  /** Skins of flexes: their surfaces with their thickness. Vertices, edges and faces are not drawn then. */
+  flexSkin: boolean;
+  /** Layer of solid flexes whose faces are drawn, counted from the surface. */
+  flexLayer: number;
   /** Geoms of bodies that cannot move. */
   staticBody: boolean;
   /** Convex hulls, which are what collides, in place of meshes. */
@@ -117,7 +125,11 @@ export function defaultOptions(): ViewOptions {
     texture: true,
     tendon: true,
     skin: true,
-    flex: true,
+    flexVertex: false,
+    flexEdge: true,
+    flexFace: false,
+    flexSkin: true,
+    flexLayer: 0,
     staticBody: true,
     convexHull: false,
     transparent: false,

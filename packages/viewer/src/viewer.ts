@@ -135,7 +135,7 @@ export class Viewer {
    * @param data The Data that is shown.
    * @param x From -1 at the left to 1 at the right.
    * @param y From -1 at the bottom to 1 at the top.
-   * @returns The geom and where it was hit; undefined for the background.
+   * @returns The geom or flex, and where it was hit; undefined for the background.
    */
   pick(data: Data, x: number, y: number): Picked | undefined {
     return pick(this.#model, data, this.rig.camera, { x, y }, this.options);

@@ -1,12 +1,12 @@
 import { idToName, type Model } from '@qpos/core';
-import uPlot from 'uplot';
+import type uPlot from 'uplot';
 import type { Simulation } from '../simulation.ts';
 import type { Panel } from '../ui/dock.ts';
 import { el, iconButton } from '../ui/dom.ts';
+import { makeLinePlot } from '../ui/line-plot.ts';
 
 const POINTS = 600;
 const HEIGHT = 132;
-const colors = ['#f0954a', '#35b6bd', '#8f7ee6', '#e0556a', '#69b34c', '#d9b23a', '#4d8fe0', '#c96bbf'];
 
 /** A quantity that can be plotted: its name, the names of its parts, and how to read it. */
 interface Signal {
@@ -162,32 +162,8 @@ class Chart {
   }
 
   #make(width: number): void {
-    const style = getComputedStyle(document.documentElement);
-    const stroke = style.getPropertyValue('--muted');
-    const grid = { stroke: style.getPropertyValue('--line'), width: 1 };
-    const axis = { stroke, grid, ticks: grid, font: '10px system-ui' };
-    const series = this.signal.parts.map((label, k) => ({
-      label,
-      stroke: colors[k % colors.length] ?? '#fff',
-      width: 1.5,
-      points: { show: false },
-    }));
-    this.#plot = new uPlot(
-      {
-        width,
-        height: HEIGHT,
-        cursor: { drag: { x: false, y: false } },
-        legend: { live: false },
-        scales: { x: { time: false } },
-        axes: [
-          { ...axis, size: 26 },
-          { ...axis, size: 46 },
-        ],
-        series: [{}, ...series],
-      },
-      [this.#times, ...this.#values],
-      this.#holder,
-    );
+    const data = [this.#times, ...this.#values] as uPlot.AlignedData;
+    this.#plot = makeLinePlot(this.#holder, this.signal.parts, data, { width, height: HEIGHT });
   }
 }
 

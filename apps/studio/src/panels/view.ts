@@ -40,7 +40,14 @@ export const pictureFlags: readonly (readonly [Flag, string, string])[] = [
   ['convexHull', 'Convex hulls', 'H'],
   ['staticBody', 'Static bodies', 'D'],
   ['skin', 'Skins', ';'],
-  ['flex', 'Flexes', ''],
+];
+
+/** What is drawn of flexes; simulate has no keys for it. */
+const flexFlags: readonly (readonly [Flag, string, string])[] = [
+  ['flexSkin', 'Flex skin', ''],
+  ['flexFace', 'Flex faces', ''],
+  ['flexEdge', 'Flex edges', ''],
+  ['flexVertex', 'Flex vertices', ''],
 ];
 
 const groups: readonly (readonly [GroupKey, string])[] = [
@@ -114,6 +121,8 @@ export class ViewPanel implements Panel {
     const flags = (list: typeof overlayFlags): HTMLElement[] => list.map((f) => this.#flag(...f));
     const depth = slider('Volume depth', 0, 8, (x) => this.#set('bvhDepth', x), 1);
     depth.show(o.bvhDepth);
+    const layer = slider('Face layer', 0, 8, (x) => this.#set('flexLayer', x), 1);
+    layer.show(o.flexLayer);
     const frame = choice(
       'Frames',
       frameKinds.map((k) => [k, spaced(k)] as const),
@@ -140,6 +149,9 @@ export class ViewPanel implements Panel {
         depth.row,
       ),
       section('Picture', true, el('div', { class: 'columns' }, ...flags(pictureFlags))),
+      ...(model.nflex > 0
+        ? [section('Flexes', true, el('div', { class: 'columns' }, ...flags(flexFlags)), layer.row)]
+        : []),
       section('Groups', false, ...groups.map(([kind, title]) => this.#groupRow(kind, title))),
     );
     this.#showCamera();
@@ -179,7 +191,7 @@ export class ViewPanel implements Panel {
 
   #sync(): void {
     const options = this.#stage.options as unknown as Record<string, boolean>;
-    for (const [flag] of [...overlayFlags, ...pictureFlags]) {
+    for (const [flag] of [...overlayFlags, ...pictureFlags, ...flexFlags]) {
       const box = this.#boxes.get(flag);
       if (box !== undefined) box.checked = options[flag] === true;
     }

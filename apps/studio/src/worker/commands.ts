@@ -1,7 +1,9 @@
 import { backendName, enums, saveModel } from '@qpos/core';
 import { type Spec, writeMjcf } from '@qpos/spec';
+import { specFromModel } from '@qpos/spec/decompile';
 import type { Command, ModelSource, Report } from '../protocol.ts';
-import { asText, compileFiles, gather, type ModelFiles, problemsOf, withExcerpts } from './loading.ts';
+import { asText, type Compiled, compileFiles, gather, type ModelFiles, problemsOf, withExcerpts } from './loading.ts';
+import type { Play } from './play.ts';
 import { profile } from './profile.ts';
 import { Session } from './session.ts';
 
@@ -23,36 +25,41 @@ let wanted = 0; // the load that was asked for last
 
 const post = (report: Report, transfer: Transferable[] = []): void => postMessage(report, { transfer });
 
+/** What a source becomes: files and a compiled model, or a task that has its own. */
+interface Opened extends Compiled {
+  readonly files: ModelFiles;
+  readonly play: Play | undefined;
+}
+
+/** Makes a task with its policy. Its model is shown as the text that it would be read from. */
+async function openTask({ task, policy }: Extract<ModelSource, { kind: 'task' }>): Promise<Opened> {
+  const { Play } = await import('./play.ts');
+  const play = await Play.of(task, policy);
+  const { spec, files: assets } = specFromModel(play.model);
+  const main = `${play.task.replace(/^.*\//, '')}.xml`;
+  return {
+    play,
+    spec,
+    model: play.model,
+    warnings: [],
+    files: { main, files: { ...assets, [main]: writeMjcf(spec) } },
+  };
+}
+
 async function load(id: number, source: ModelSource): Promise<void> {
   wanted = id;
   let given: ModelFiles | undefined;
   try {
-    given = await gather(source, files, (text) => post({ type: 'progress', id, text }));
+    if (source.kind !== 'task') given = await gather(source, files, (text) => post({ type: 'progress', id, text }));
     if (id !== wanted) return;
-    files = given; // also of a model with errors: they are mended in the editor
+    if (given !== undefined) files = given; // also of a model with errors: they are mended in the editor
     const start = performance.now();
-    const compiled = compileFiles(given);
-    const compileMs = performance.now() - start;
-    const next = new Session(compiled.model);
-    session = next;
-    spec = compiled.spec;
-    next.onTrouble = (title, text) => post({ type: 'trouble', title, text });
-    next.speed = speed;
-    next.noise = noise;
-    next.wantsEnergy = wantsEnergy;
-    next.start(running);
-    const model = saveModel(compiled.model);
-    const info = {
-      title: compiled.spec.model ?? given.main,
-      file: given.main,
-      text: asText(given.files[given.main]),
-      files: Object.keys(given.files),
-      warnings: withExcerpts(compiled.warnings, given.files),
-      backend: backendName(),
-      compileMs,
-    };
-    post({ type: 'loaded', id, model, info }, [model.buffer]);
-    schedule();
+    const opened =
+      source.kind === 'task'
+        ? await openTask(source)
+        : { ...compileFiles(given as ModelFiles), files: given as ModelFiles, play: undefined };
+    if (id !== wanted) return;
+    adopt(id, opened, performance.now() - start);
   } catch (error) {
     const known = given?.files ?? (source.kind === 'text' ? { [source.file]: source.text } : {});
     const problems = problemsOf(error, known);
@@ -61,6 +68,40 @@ async function load(id: number, source: ModelSource): Promise<void> {
     const text = main === undefined ? undefined : asText(known[main]);
     post({ type: 'failed', id, message, problems, ...(text === undefined ? {} : { text, file: main ?? '' }) });
   }
+}
+
+/** Starts the simulation of what was opened, and tells the page. */
+function adopt(id: number, opened: Opened, compileMs: number): void {
+  const { play, files: given } = opened;
+  const next = new Session(opened.model, play);
+  session = next;
+  files = given;
+  spec = opened.spec;
+  next.onTrouble = (title, text) => post({ type: 'trouble', title, text });
+  next.speed = speed;
+  next.noise = noise;
+  next.wantsEnergy = wantsEnergy;
+  next.start(running);
+  const model = saveModel(opened.model);
+  const info = {
+    title: play?.task ?? opened.spec.model ?? given.main,
+    file: given.main,
+    text: asText(given.files[given.main]),
+    files: Object.keys(given.files),
+    warnings: withExcerpts(opened.warnings, given.files),
+    backend: backendName(),
+    compileMs,
+    ...(play !== undefined && { play: { task: play.task, command: play.command } }),
+  };
+  post({ type: 'loaded', id, model, info }, [model.buffer]);
+  schedule();
+}
+
+/** Tells the page which tasks there are. */
+async function listTasks(): Promise<void> {
+  const { registeredTasks } = await import('@qpos/env');
+  const tasks = registeredTasks().map(({ id, description = '' }) => ({ id, description }));
+  post({ type: 'tasks', tasks });
 }
 
 /** Compiles a text beside the running model, for its problems. */
@@ -134,6 +175,9 @@ function obey(command: Command): void {
     case 'check':
       check(command.id, command.text, command.file);
       return;
+    case 'tasks':
+      void listTasks();
+      return;
     case 'export':
       exported(command.id, command.what);
       return;
@@ -167,7 +211,10 @@ function note(command: SessionCommand): void {
   running = command.type === 'run' && command.running;
 }
 
-type SessionCommand = Exclude<Command, { type: 'load' | 'check' | 'export' | 'frame' | 'speed' | 'drive' | 'want' }>;
+type SessionCommand = Exclude<
+  Command,
+  { type: 'load' | 'check' | 'tasks' | 'export' | 'frame' | 'speed' | 'drive' | 'want' }
+>;
 
 function act(s: Session, command: SessionCommand): void {
   switch (command.type) {
@@ -196,6 +243,15 @@ function act(s: Session, command: SessionCommand): void {
       break;
     case 'perturb':
       s.setPerturbation(command.perturbation);
+      break;
+    case 'policy':
+      s.play?.setPolicy(command.bytes);
+      break;
+    case 'command':
+      s.play?.setCommand(command.values);
+      break;
+    case 'push':
+      s.play?.push();
       break;
     case 'restore':
       s.restore(command.state);

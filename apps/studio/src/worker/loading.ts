@@ -14,6 +14,9 @@ import {
 import { specFromModel } from '@qpos/spec/decompile';
 import type { ModelSource, Problem } from '../protocol.ts';
 
+/** A source that has files. */
+export type FileSource = Exclude<ModelSource, { kind: 'task' }>;
+
 /** The files of the model that is loaded. */
 export interface ModelFiles {
   readonly main: string;
@@ -36,7 +39,7 @@ const isCompiled = (name: string): boolean => /\.qposb$/i.test(name);
 
 /** The files behind a source. Archives are opened, the model's own file is found. */
 export async function gather(
-  source: ModelSource,
+  source: FileSource,
   current: ModelFiles | undefined,
   progress: (text: string) => void,
 ): Promise<ModelFiles> {
@@ -52,7 +55,7 @@ export async function gather(
   return unpack(source.files, source.main);
 }
 
-async function fetchArchive(url: string, file: string): Promise<ModelSource> {
+async function fetchArchive(url: string, file: string): Promise<FileSource> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} answered with status ${response.status}`);
   return { kind: 'files', files: { [file]: new Uint8Array(await response.arrayBuffer()) } };

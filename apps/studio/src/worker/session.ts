@@ -18,8 +18,10 @@ import { makeContactList, readContacts } from '@qpos/viewer';
 import { editModel } from '../edit-model.ts';
 import type { ModelEdit, Perturbation, StateField } from '../protocol.ts';
 import { emptyHeader, snapshotLength, writeSnapshot } from '../snapshot.ts';
+import { type Grip, pullVertex, releaseGrip, takeGrip } from './grip.ts';
 import { History } from './history.ts';
 import { applyPerturbation, movePose } from './perturb.ts';
+import type { Play } from './play.ts';
 
 const BUDGET_MS = 14; // of stepping at a time, so that messages are heard
 const LAG_MS = 60; // time that is made up for after a hitch
@@ -30,11 +32,14 @@ export class Session {
   readonly model: Model;
   readonly data: Data;
   readonly history: History;
+  /** The task that is played, if it is one. */
+  readonly play: Play | undefined;
   running = false;
   speed = 1;
   noise = 0;
   wantsEnergy = false;
   perturbation: Perturbation | undefined;
+  #grip: Grip | undefined;
   onTrouble: (title: string, text: string) => void = () => {};
   readonly #contacts = makeContactList();
   readonly #head = emptyHeader();
@@ -46,9 +51,10 @@ export class Session {
   readonly #smooth: Float64Array;
   readonly #home: Float64Array;
 
-  constructor(model: Model) {
+  constructor(model: Model, play?: Play) {
     this.model = model;
-    this.data = makeData(model);
+    this.play = play;
+    this.data = play?.data ?? makeData(model);
     this.history = new History(model);
     this.#smooth = new Float64Array(model.nu);
     this.#home = new Float64Array(model.nu);
@@ -70,7 +76,7 @@ export class Session {
     const elapsed = now - this.#last;
     this.#last = now;
     if (!this.running) return;
-    const stepMs = 1000 * this.model.opt.timestep;
+    const stepMs = 1000 * (this.play?.dt ?? this.model.opt.timestep);
     const most = Math.max(LAG_MS * Math.max(1, this.speed), 2 * stepMs);
     this.#owed = Math.min(this.#owed + elapsed * this.speed, most);
     let steps = 0;
@@ -90,11 +96,10 @@ export class Session {
 
   stepOnce(): void {
     const { model, data } = this;
-    this.#drive();
-    if (this.perturbation !== undefined) {
-      if (!movePose(model, data, this.perturbation, false)) applyPerturbation(model, data, this.perturbation);
-    }
-    step(model, data);
+    if (this.play === undefined) this.#drive();
+    if (this.perturbation !== undefined) this.#perturb(this.perturbation);
+    if (this.play !== undefined) this.play.step();
+    else step(model, data);
     this.history.record(model, data);
   }
 
@@ -117,7 +122,8 @@ export class Session {
   /** The initial state, or that of a keyframe. */
   reset(key: number): void {
     const { model, data } = this;
-    if (key >= 0) resetDataKeyframe(model, data, key);
+    if (this.play !== undefined) this.play.reset();
+    else if (key >= 0) resetDataKeyframe(model, data, key);
     else resetData(model, data);
     this.#smooth.fill(0);
     this.#home.set(data.ctrl);
@@ -147,17 +153,32 @@ export class Session {
   }
 
   setPerturbation(perturbation: Perturbation | undefined): void {
+    const { model, data } = this;
     if (this.perturbation !== undefined) {
       const at = 6 * this.perturbation.body;
-      this.data.xfrc_applied.fill(0, at, at + 6);
+      data.xfrc_applied.fill(0, at, at + 6);
     }
+    const vertex = perturbation?.vertex ?? -1;
+    if (this.#grip !== undefined && this.#grip.vertex !== vertex) {
+      releaseGrip(data, this.#grip);
+      this.#grip = undefined;
+    }
+    if (vertex >= 0 && vertex < model.nflexvert) this.#grip ??= takeGrip(model, data, vertex);
     this.perturbation = perturbation;
     if (perturbation === undefined || this.running) return;
-    if (movePose(this.model, this.data, perturbation, true)) this.#refresh();
+    if (vertex < 0 && movePose(model, data, perturbation, true)) this.#refresh();
     else {
-      applyPerturbation(this.model, this.data, perturbation);
-      forward(this.model, this.data);
+      this.#perturb(perturbation);
+      forward(model, data);
     }
+  }
+
+  /** Lets the mouse pull, turn or move what it holds. */
+  #perturb(perturbation: Perturbation): void {
+    const { model, data } = this;
+    if (perturbation.vertex >= 0) {
+      if (this.#grip !== undefined) pullVertex(model, data, this.#grip, perturbation.target);
+    } else if (!movePose(model, data, perturbation, false)) applyPerturbation(model, data, perturbation);
   }
 
   state(): Float64Array {
@@ -198,6 +219,10 @@ export class Session {
     head.stepUs = this.#stepUs;
     head.revision = this.#revision;
     head.obeyed = obeyed;
+    head.episodeReturn = this.play?.return ?? 0;
+    head.episodeSteps = this.play?.steps ?? 0;
+    head.episodes = this.play?.episodes ?? 0;
+    head.lastReturn = this.play?.lastReturn ?? 0;
     for (let k = 0; k < 7; k++) head[`warning${k}` as 'warning0'] = data.warning.number[k];
     const bytes = 8 * snapshotLength(data, data.ncon);
     const target = buffer !== undefined && buffer.byteLength >= bytes ? buffer : new ArrayBuffer(bytes + 8 * 21 * 32);

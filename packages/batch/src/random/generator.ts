@@ -71,6 +71,7 @@ export class RandomGenerator {
    * @param keys Which stream of that seed: numpy's `SeedSequence(seed, spawn_key=keys)`.
    */
   constructor(seed: number | bigint, keys: readonly number[] = []) {
+    if (!Array.isArray(keys)) throw new ArgumentError('keys are whole numbers in an array');
     this.#source = new Pcg64(seedWords(seed, keys, 8));
   }
 

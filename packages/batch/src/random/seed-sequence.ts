@@ -27,10 +27,12 @@ class Hash {
   }
 }
 
+const shown = (x: unknown): string => (typeof x === 'object' && x !== null ? 'an object' : String(x));
+
 /** A whole number as words of 32 bits, the lowest first. */
 function wordsOf(seed: number | bigint): number[] {
-  if (typeof seed === 'number' && !Number.isSafeInteger(seed))
-    throw new ArgumentError(`a seed is a whole number, not ${seed}`);
+  if (typeof seed !== 'bigint' && !Number.isSafeInteger(seed))
+    throw new ArgumentError(`a seed is a whole number, not ${shown(seed)}`);
   let rest = BigInt(seed);
   if (rest < 0n) throw new ArgumentError(`a seed is not negative, as ${seed} is`);
   const words: number[] = [];

@@ -96,7 +96,7 @@ export function logNormal(mean: number, deviation: number): Distribution {
  * await sim.close();
  */
 export function choice(values: readonly number[]): Distribution {
-  if (values.length === 0) throw new ArgumentError('there is nothing to choose from');
+  if (!Array.isArray(values) || values.length === 0) throw new ArgumentError('there is nothing to choose from');
   numbers('choices', values);
   const at = (k: number): number => values[Math.min(k, values.length - 1)] as number;
   return {
@@ -120,9 +120,17 @@ export function choice(values: readonly number[]): Distribution {
  * await sim.close();
  */
 export function correlated(key: string, distribution: Distribution, correlation = 1): Distribution {
-  if (!(correlation >= -1 && correlation <= 1))
-    throw new ArgumentError(`a correlation is between -1 and 1, not ${correlation}`);
+  if (typeof key !== 'string') throw new ArgumentError(`a key is text, not ${String(key)}`);
+  checkDistribution('correlated', distribution);
+  if (typeof correlation !== 'number' || !(correlation >= -1 && correlation <= 1))
+    throw new ArgumentError(`a correlation is between -1 and 1, not ${String(correlation)}`);
   return { ...distribution, link: { key, correlation } };
+}
+
+/** Refuses what numbers cannot be drawn from. */
+export function checkDistribution(what: string, distribution: Distribution): void {
+  if (typeof distribution?.sample !== 'function' || typeof distribution.fromNormal !== 'function')
+    throw new ArgumentError(`${what} needs a distribution`);
 }
 
 function checkDeviation(mean: number, deviation: number): void {

@@ -1,8 +1,9 @@
 import { ArgumentError, fieldView, idToName, type Model } from '@qpos/core';
-import type { BatchSim } from '../batch-sim.ts';
+import { BatchSim } from '../batch-sim.ts';
 import type { NumberArray } from '../columns.ts';
 import { type RandomGenerator, streamOf } from '../random/generator.ts';
-import type { Distribution } from './distributions.ts';
+import { checkSettings } from '../start.ts';
+import { checkDistribution, type Distribution } from './distributions.ts';
 
 /** How a field of Model is made different in each environment. */
 export interface Randomisation {
@@ -101,6 +102,9 @@ export function randomise(
   fields: Readonly<Record<string, Distribution | Randomisation>>,
   random: number | RandomiseOptions,
 ): void {
+  if (!(sim instanceof BatchSim)) throw new ArgumentError('a BatchSim is needed');
+  checkSettings('fields', fields);
+  if (typeof random !== 'number') checkSettings('random', random);
   const { seed, mask, setConst } = typeof random === 'number' ? ({ seed: random } as RandomiseOptions) : random;
   if (mask !== undefined && mask.length !== sim.n)
     throw new ArgumentError(`the mask has ${mask.length} values for ${sim.n} environments`);
@@ -114,10 +118,10 @@ export function randomise(
 }
 
 function targetOf(sim: BatchSim, field: string, entry: Distribution | Randomisation): Target {
-  if (typeof entry !== 'object') throw new ArgumentError(`${field} needs a distribution`);
+  if (typeof entry !== 'object' || entry === null) throw new ArgumentError(`${field} needs a distribution`);
   const settings: Randomisation = 'distribution' in entry ? entry : { distribution: entry };
   const { distribution, mode = 'set', each = 'object', of, columns } = settings;
-  if (typeof distribution?.sample !== 'function') throw new ArgumentError(`${field} needs a distribution`);
+  checkDistribution(field, distribution);
   if (!['set', 'scale', 'add'].includes(mode))
     throw new ArgumentError(`${field}: mode is set, scale or add, not '${mode}'`);
   if (!['object', 'element', 'field'].includes(each))

@@ -3,7 +3,7 @@ import { BatchError, EnvironmentError } from '../errors.ts';
 import { failureOf } from '../share/failures.ts';
 import { loadRewardModule } from '../share/reward-module.ts';
 import { type RolloutArrays, Rollouts, type Tiled } from '../share/rollouts.ts';
-import { checkSendable, countWorkers } from '../start.ts';
+import { checkSendable, checkSettings, countWorkers } from '../start.ts';
 import { canShare } from '../workers/platform.ts';
 import { engineStart } from '../workers/programs.ts';
 import type { RolloutAnswer, RolloutModels, RolloutRequest } from '../workers/rollout-protocol.ts';
@@ -97,6 +97,7 @@ export class RolloutPool {
     model: Model | readonly Model[],
     options: RolloutPoolOptions & { /** @internal */ readonly most?: number } = {},
   ): Promise<RolloutPool> {
+    checkSettings('options', options);
     const models = Array.isArray(model) ? (model as readonly Model[]) : [model as Model];
     const first = models[0] as Model;
     if (first?.backendName === undefined) throw new ArgumentError('a Model is needed, or several');
@@ -156,7 +157,7 @@ export class RolloutPool {
   async close(): Promise<void> {
     this.#closed = true;
     this.#job?.reject(new BatchError('closed', 'the pool was closed'));
-    await Promise.all(this.#runners.map(({ thread }) => thread.terminate()));
+    await Promise.all(this.#runners.map(({ thread }) => thread.terminate(false)));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Model } from '@qpos/core';
+import { checkSettings } from '../start.ts';
 import { planRollout, type RolloutOptions, type RolloutResult } from './plan.ts';
 import { RolloutPool } from './pool.ts';
 
@@ -19,6 +20,7 @@ import { RolloutPool } from './pool.ts';
  * console.log(nbatch, state.length === 8 * 20 * nstate);
  */
 export async function rollout(model: Model | readonly Model[], options: RolloutOptions): Promise<RolloutResult> {
+  checkSettings('options', options);
   const models = Array.isArray(model) ? (model as readonly Model[]) : [model as Model];
   const planned = planRollout(models, options);
   const { pool, workers, worker, module } = options;

@@ -89,6 +89,20 @@ interface Environment {
   rows: Rows;
 }
 
+/** A row and the field of Data that is read into it. A count has no view, so that it is read anew each time. */
+function outputPair(column: NumberArray, data: Data, name: string): Pair {
+  const field = fieldView(data, name);
+  const counts = data as unknown as Readonly<Record<string, number>>;
+  if (typeof counts[name] !== 'number') return { column, field };
+  return {
+    column,
+    get field() {
+      field[0] = counts[name] as number;
+      return field;
+    },
+  };
+}
+
 /** The columns with one number for each environment. */
 interface Marks {
   readonly first: number;
@@ -104,9 +118,9 @@ interface Marks {
  * of them does reaches another.
  */
 export class Environments {
-  readonly #model: Model;
   readonly #assignment: Assignment;
   readonly #module: RewardModule;
+  #model: Model;
   readonly #columns = new Map<string, Column>();
   readonly #all: Environment[] = [];
   #marks: Marks;
@@ -115,7 +129,7 @@ export class Environments {
   #warning = -1;
   #warningIndex = 0;
 
-  /** @param model A model that belongs to these environments alone. */
+  /** @param model A model that belongs to these environments alone if fields, callbacks or plugins are set. */
   constructor(model: Model, assignment: Assignment, columns: readonly Column[], module: RewardModule = {}) {
     this.#model = model;
     this.#assignment = assignment;
@@ -124,6 +138,11 @@ export class Environments {
     for (const column of columns) this.#columns.set(columnKey(column), column);
     this.#marks = this.#findMarks();
     for (let e = assignment.first; e < assignment.end; e++) this.#all.push(this.#makeEnvironment(e));
+  }
+
+  /** Takes an equal model; its fields are used from the next `setColumns` on. */
+  setModel(model: Model): void {
+    this.#model = model;
   }
 
   /** Takes new columns, or others in place of those of the same name. */
@@ -205,7 +224,7 @@ export class Environments {
       inputs: [{ column: own('ctrl'), field: data.ctrl }, ...bound.filter(({ name }) => isInput(name)).map(inData)],
       outputs: [
         { column: own('sensordata'), field: data.sensordata },
-        ...bound.filter(({ name }) => !isInput(name)).map(inData),
+        ...bound.filter(({ name }) => !isInput(name)).map((column) => outputPair(row(column), data, column.name)),
       ],
       expanded: expanded.map(inModel),
       constants: expanded.filter(({ name }) => constantFields.includes(name)).map(inModel),

@@ -55,6 +55,10 @@ describe('createSimulationWorker', () => {
     const bad = (code: string) => expect.objectContaining({ code });
     expect(() => simulation.set({ ctrl: [1] })).toThrow(bad('bad-argument'));
     expect(() => simulation.set({ control: [1] })).toThrow(bad('unknown-name'));
+    expect(() => simulation.set({ ncon: [1] })).toThrow(bad('read-only'));
+    expect(() => simulation.set({ ctrl: 5 as never })).toThrow(bad('bad-argument'));
+    expect(() => simulation.set(null as never)).toThrow(bad('bad-argument'));
+    expect(() => simulation.setModel({ nq: [1] })).toThrow(bad('read-only'));
     expect(() => simulation.setSpeed(0)).toThrow(bad('bad-argument'));
     expect(() => simulation.step(-1)).toThrow(bad('bad-argument'));
     expect(() => simulation.reset('down')).toThrow(bad('unknown-name'));
@@ -64,5 +68,15 @@ describe('createSimulationWorker', () => {
     await simulation.close();
     const nowhere = createSimulationWorker(model, { module: 'file:///nowhere.js' });
     await expect(nowhere).rejects.toMatchObject({ code: 'module' });
+  });
+
+  test('its model cannot be disposed of before it is closed, or has failed to start', async () => {
+    const own = boxes();
+    const simulation = await createSimulationWorker(own);
+    expect(() => own[Symbol.dispose]()).toThrow(expect.objectContaining({ code: 'in-use' }));
+    await simulation.close();
+    const nowhere = createSimulationWorker(own, { module: 'file:///nowhere.js' });
+    await expect(nowhere).rejects.toMatchObject({ code: 'module' });
+    own[Symbol.dispose]();
   });
 });

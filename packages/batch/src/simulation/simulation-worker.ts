@@ -7,12 +7,13 @@ import {
   type Model,
   makeData,
   nameToId,
+  pin,
   saveModel,
   setState,
 } from '@qpos/core';
 import { BatchError } from '../errors.ts';
 import type { SimulationCommand, SimulationFrame } from '../share/clock.ts';
-import { checkSendable } from '../start.ts';
+import { checkSendable, checkSettings } from '../start.ts';
 import { engineStart } from '../workers/programs.ts';
 import type { SimulationStart } from '../workers/simulation-protocol.ts';
 import { startThread, type Thread, type WorkerFactory } from '../workers/thread.ts';
@@ -53,6 +54,7 @@ export class SimulationWorker {
   onError: ((error: BatchError) => void) | undefined;
   readonly #thread: Thread;
   readonly #ready: Promise<void>;
+  readonly #unpin: () => void;
   #settle: { resolve(): void; reject(error: BatchError): void } | undefined;
   #playing = false;
   #rate = 0;
@@ -60,9 +62,9 @@ export class SimulationWorker {
 
   /** @internal Use `createSimulationWorker`. */
   constructor(model: Model, { module, worker }: SimulationWorkerOptions) {
+    this.data = makeData(model);
     checkSendable(model, module);
     this.model = model;
-    this.data = makeData(model);
     forward(model, this.data);
     this.#ready = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -78,6 +80,7 @@ export class SimulationWorker {
       model: saveModel(model),
       module: module === undefined ? undefined : String(module),
     } satisfies SimulationStart);
+    this.#unpin = pin(model);
   }
 
   /** Whether it goes on with the clock. */
@@ -95,9 +98,11 @@ export class SimulationWorker {
     this.#thread.hold(true);
     try {
       await this.#ready;
-    } finally {
-      this.#thread.hold(false);
+    } catch (error) {
+      await this.close();
+      throw error;
     }
+    this.#thread.hold(false);
     return this;
   }
 
@@ -176,8 +181,9 @@ export class SimulationWorker {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await this.#thread.terminate();
+    await this.#thread.terminate(false);
     this.data[Symbol.dispose]();
+    this.#unpin();
   }
 
   /**
@@ -221,10 +227,13 @@ function checkFields(
   object: Model | Data,
   values: Readonly<Record<string, ArrayLike<number>>>,
 ): Record<string, number[]> {
+  checkSettings('values', values);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const { length } = fieldView(object, name);
-      if (value.length !== length) throw new ArgumentError(`${name} has ${length} numbers, not ${value.length}`);
+      if (name !== 'time' && typeof (object as unknown as Record<string, unknown>)[name] === 'number')
+        throw new ArgumentError(`${name} cannot be set`, 'read-only', 'it is set by the engine');
+      if (value?.length !== length) throw new ArgumentError(`${name} has ${length} numbers, not ${value?.length}`);
       return [name, Array.from(value)];
     }),
   );
@@ -243,6 +252,10 @@ function checkFields(
  * simulation.set({ ctrl: [0.1, 0] });
  * await simulation.close();
  */
-export function createSimulationWorker(model: Model, options: SimulationWorkerOptions = {}): Promise<SimulationWorker> {
+export async function createSimulationWorker(
+  model: Model,
+  options: SimulationWorkerOptions = {},
+): Promise<SimulationWorker> {
+  checkSettings('options', options);
   return new SimulationWorker(model, options).started();
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import threads from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import '../js.ts';
-import type { BatchResult } from '../batch.ts';
+import type { BatchOptions, BatchResult } from '../batch.ts';
 import { BatchSim } from '../batch-sim.ts';
 import { RandomGenerator } from '../random/generator.ts';
 import { boxes, disturb, drive } from '../testing/scenes.ts';
@@ -36,8 +36,12 @@ afterEach(async () => {
   started.length = 0;
 });
 
-async function make(workers: number, n = 6): Promise<BatchSim> {
-  const sim = await BatchSim.create(model, { n, workers, reward: rewardModule, seed: 3, autoreset: 'done' });
+type Memory = NonNullable<BatchOptions['memory']>;
+const MEMORIES: readonly Memory[] = ['separate', 'shared'];
+const WAYS = MEMORIES.flatMap((memory) => [['sync', memory] as const, ['async', memory] as const]);
+
+async function make(workers: number, memory: Memory = 'auto', n = 6): Promise<BatchSim> {
+  const sim = await BatchSim.create(model, { n, workers, memory, reward: rewardModule, seed: 3, autoreset: 'done' });
   open.push(sim);
   for (let e = 0; e < n; e++) disturb(sim.states, sim.ctrl, model, e);
   return sim;
@@ -67,52 +71,63 @@ const STEPS = 6;
 
 /** Calls of a batch whose workers nobody ends. */
 async function undisturbed(calls: number, n: number): Promise<number[][]> {
-  const sim = await make(0, n);
+  const sim = await make(0, 'auto', n);
   return Array.from({ length: calls }, (_, k) => {
     prepare(sim, k);
     return seen(sim, sim.stepAll(STEPS));
   });
 }
 
+/** Bytes of this thread's memory that nobody has. */
+const roomLeft = (): number => (model as unknown as { backend: { heap: { room: number } } }).backend.heap.room;
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a worker that ends is replaced, and nothing else tells of it', () => {
-  test('terminated before, at or during 100 calls', async () => {
-    const CALLS = 100;
-    const random = new RandomGenerator(8);
-    const expected = await undisturbed(CALLS, 6);
-    const sim = await make(2);
-    let replaced = 0;
-    for (let k = 0; k < CALLS; k++) {
-      prepare(sim, k);
-      const alive = started.filter(({ threadId }) => threadId >= 0);
-      const victim = alive[random.integers(alive.length)] as threads.Worker;
-      let result: BatchResult;
-      if (k % 4 === 0) {
-        void victim.terminate(); // this thread does not hear of it before the call
-        result = sim.stepAll(STEPS);
-      } else if (k % 4 === 1) {
-        await victim.terminate();
-        result = sim.stepAll(STEPS);
-      } else {
-        const pending = sim.stepAllAsync(STEPS);
-        if (k % 4 === 3) await pause(random.uniform(0, 2));
-        void victim.terminate();
-        result = await pending;
+  test.each(MEMORIES)(
+    'terminated before, at or during 100 calls (%s memory)',
+    async (memory) => {
+      const CALLS = 100;
+      const random = new RandomGenerator(8);
+      const expected = await undisturbed(CALLS, 6);
+      const before = roomLeft();
+      const sim = await make(2, memory);
+      expect(sim.memory).toBe(memory);
+      let replaced = 0;
+      for (let k = 0; k < CALLS; k++) {
+        prepare(sim, k);
+        const alive = started.filter(({ threadId }) => threadId >= 0);
+        const victim = alive[random.integers(alive.length)] as threads.Worker;
+        let result: BatchResult;
+        if (k % 4 === 0) {
+          void victim.terminate(); // this thread does not hear of it before the call
+          result = sim.stepAll(STEPS);
+        } else if (k % 4 === 1) {
+          await victim.terminate();
+          result = sim.stepAll(STEPS);
+        } else {
+          const pending = sim.stepAllAsync(STEPS);
+          if (k % 4 === 3) await pause(random.uniform(0, 2));
+          void victim.terminate();
+          result = await pending;
+        }
+        expect(result.failed).toBe(0);
+        for (const error of result.replaced) expect(error).toMatchObject({ name: 'BatchError', code: 'worker-lost' });
+        replaced += result.replaced.length;
+        expect(seen(sim, result), `call ${k}`).toEqual(expected[k]);
       }
-      expect(result.failed).toBe(0);
-      for (const error of result.replaced) expect(error).toMatchObject({ name: 'BatchError', code: 'worker-lost' });
-      replaced += result.replaced.length;
-      expect(seen(sim, result), `call ${k}`).toEqual(expected[k]);
-    }
-    expect(replaced).toBeGreaterThan(50);
-  }, 300_000);
+      expect(replaced).toBeGreaterThan(50);
+      await sim.close();
+      expect(roomLeft()).toBeGreaterThanOrEqual(before); // workers that died leave nothing behind
+    },
+    300_000,
+  );
 
-  test.each(['sync', 'async'])(
-    'process.exit in the middle of a call (%s)',
-    async (way) => {
+  test.each(WAYS)(
+    'process.exit in the middle of a call (%s, %s memory)',
+    async (way, memory) => {
       const expected = await undisturbed(12, 6);
-      const sim = await make(2);
+      const sim = await make(2, memory);
       const userdata = sim.bind('userdata');
       let replaced = 0;
       for (let k = 0; k < 12; k++) {
@@ -129,10 +144,10 @@ describe('a worker that ends is replaced, and nothing else tells of it', () => {
     120_000,
   );
 
-  test.each(['sync', 'async'])(
-    'one that ends again and again fails its environments, and no others (%s)',
-    async (way) => {
-      const sim = await make(2);
+  test.each(WAYS)(
+    'one that ends again and again fails its environments, and no others (%s, %s memory)',
+    async (way, memory) => {
+      const sim = await make(2, memory);
       const reference = await make(0);
       const userdata = sim.bind('userdata');
       const run = async (): Promise<BatchResult> =>

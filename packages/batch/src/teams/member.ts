@@ -34,8 +34,8 @@ export class Member {
     return this.end - this.first === 1 ? `environment ${this.first}` : `environments ${this.first} to ${this.end - 1}`;
   }
 
-  /** Starts a worker; the promise is kept when its environments are there. */
-  start(message: BatchStart): Promise<void> {
+  /** Starts a worker; the promise is kept when its environments are there. `release` is called when it has ended for certain. */
+  start(message: BatchStart, release: () => void): Promise<void> {
     const thread = startThread(
       message.engine.backend,
       {
@@ -49,6 +49,7 @@ export class Member {
       this.#factory,
     );
     this.#thread = thread;
+    void thread.stopped.then(release);
     const ready = new Promise<void>((resolve, reject) => {
       this.#ready = { resolve: () => resolve(), reject };
     });
@@ -82,13 +83,13 @@ export class Member {
     this.#thread?.hold(held);
   }
 
-  async terminate(): Promise<void> {
+  async terminate(idle = false): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
     this.#ready?.reject(new BatchError('closed', 'the batch was closed'));
     this.#done?.reject(new BatchError('closed', 'the batch was closed'));
     this.#ready = this.#done = undefined;
-    await thread?.terminate();
+    await thread?.terminate(idle);
   }
 
   /** The error that says that this worker ended. */

@@ -62,9 +62,13 @@ export class MessageTeam extends WorkerTeam {
 
   protected override release(): void {}
 
+  protected override isIdle(): boolean {
+    return false; // it has no memory that is used again
+  }
+
   protected override async resumeMember(member: Member, call: Call): Promise<Failures> {
     void member.terminate();
-    await member.start(this.startMessage(member, call));
+    await this.startMember(member, call);
     // here the rows are still those that the call began with: it never had begun
     return this.callMember(member, call);
   }

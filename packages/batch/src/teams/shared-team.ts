@@ -101,6 +101,11 @@ export class SharedTeam extends WorkerTeam {
     return this.#failuresOf(member);
   }
 
+  protected override isIdle(member: Member): boolean {
+    const last = Atomics.load(this.#control, GENERATION);
+    return this.#word(member, READY) === 1 && (last === 0 || this.#hasFinished(member, last));
+  }
+
   /** Hands a call over. */
   #command({ kind, steps, generation }: Call, byMessage: boolean): void {
     const control = this.#control;
@@ -143,7 +148,11 @@ export class SharedTeam extends WorkerTeam {
   /** Starts another worker that makes the call again, and waits for it. */
   #resumeNow(member: Member, call: Call): boolean {
     Atomics.store(this.#control, PENDING, 1);
-    this.#restart(member, { ...call, again: true });
+    try {
+      this.#restart(member, { ...call, again: true });
+    } catch {
+      return false; // there is no memory for another
+    }
     const start = performance.now();
     while (!this.#hasFinished(member, call.generation)) {
       Atomics.wait(this.#control, PENDING, 1, LOOK);
@@ -157,6 +166,6 @@ export class SharedTeam extends WorkerTeam {
     const at = WORKERS + WORKER_WORDS * member.slot;
     void member.terminate();
     for (const word of [LEAVING, FINISHED, FAILURE_BYTES, READY]) Atomics.store(this.#control, at + word, 0);
-    return member.start(this.startMessage(member, resume));
+    return this.startMember(member, resume);
   }
 }

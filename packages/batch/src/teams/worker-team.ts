@@ -6,11 +6,12 @@ import { takeBack } from '../share/journal.ts';
 import { ENDED, FAILED, journalled, RESTORE } from '../share/own-columns.ts';
 import type { BatchStart, SharedBlocks } from '../workers/protocol.ts';
 import type { WorkerFactory } from '../workers/thread.ts';
+import type { Engines } from './engines.ts';
 import { Member } from './member.ts';
 import { type Outcome, ranges, type Team } from './team.ts';
 
 /** What all workers of a batch are told when they start. */
-export type CommonStart = Pick<BatchStart, 'engine' | 'model' | 'rewardModule'> & {
+export type CommonStart = Pick<BatchStart, 'rewardModule'> & {
   readonly assignment: Omit<BatchStart['assignment'], 'first' | 'end'>;
 };
 
@@ -18,6 +19,7 @@ export interface WorkerTeamOptions {
   readonly n: number;
   readonly workers: number;
   readonly start: CommonStart;
+  readonly engines: Engines;
   readonly columns: readonly Column[];
   readonly factory: WorkerFactory | undefined;
 }
@@ -35,13 +37,15 @@ export abstract class WorkerTeam implements Team {
   protected readonly members: Member[];
   protected readonly columns = new Map<string, Column>();
   readonly #start: CommonStart;
+  readonly #engines: Engines;
   /** The last call that is over. */
   protected generation = 0;
   protected mail = 0;
 
-  constructor({ n, workers, start, columns, factory }: WorkerTeamOptions) {
+  constructor({ n, workers, start, engines, columns, factory }: WorkerTeamOptions) {
     this.workers = workers;
     this.#start = start;
+    this.#engines = engines;
     for (const column of columns) this.columns.set(columnKey(column), column);
     this.members = ranges(n, workers).map((range, slot) => new Member(slot, range, factory));
   }
@@ -51,7 +55,7 @@ export abstract class WorkerTeam implements Team {
     try {
       await Promise.all(
         this.members.map(async (member) => {
-          const ready = member.start(this.startMessage(member));
+          const ready = this.startMember(member);
           member.hold(true);
           await ready;
           member.hold(false);
@@ -70,7 +74,8 @@ export abstract class WorkerTeam implements Team {
   snapshot(): void {} // part of every call
 
   async close(): Promise<void> {
-    await Promise.all(this.members.map((member) => member.terminate()));
+    await Promise.all(this.members.map((member) => member.terminate(this.isIdle(member))));
+    this.#engines.close();
   }
 
   async runAsync(call: Call): Promise<Outcome> {
@@ -98,12 +103,12 @@ export abstract class WorkerTeam implements Team {
     replaced.push(member.lost());
     for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
       const resume = { ...call, again: true };
-      const done = this.resumeMember(member, resume);
-      member.hold(true);
       try {
+        const done = this.resumeMember(member, resume);
+        member.hold(true);
         return await done;
       } catch (again) {
-        if ((again as BatchError).code !== 'worker-lost') throw again;
+        if ((again as BatchError).code === 'closed') throw again;
       }
     }
     return this.giveUp(member, call);
@@ -120,10 +125,17 @@ export abstract class WorkerTeam implements Team {
   /** The columns as a worker gets them. */
   protected abstract columnsOf(member: Member): ColumnMessage[];
 
-  protected startMessage(member: Member, resume?: Call): BatchStart {
+  /** Whether a worker is known to wait for a call. */
+  protected abstract isIdle(member: Member): boolean;
+
+  /** Starts a worker, which makes the call `resume` again if there is one; the promise is kept when its environments are there. */
+  protected startMember(member: Member, resume?: Call): Promise<void> {
+    const { engine, model, release } = this.#engines.grant();
     const { first, end, slot } = member;
-    return {
+    const message: BatchStart = {
       kind: 'batch',
+      engine,
+      model,
       ...this.#start,
       assignment: { ...this.#start.assignment, first, end },
       columns: this.columnsOf(member),
@@ -133,6 +145,7 @@ export abstract class WorkerTeam implements Team {
       generation: resume === undefined ? this.generation : resume.generation - 1,
       resume,
     };
+    return member.start(message, release);
   }
 
   /** Environments whose worker cannot be kept alive have failed: they stay where the last call left them, and start over in the next. */

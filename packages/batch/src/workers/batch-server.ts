@@ -1,4 +1,5 @@
-import { type Model, restoreModel } from '@qpos/core';
+import { cloneModel, type Model, restoreModel } from '@qpos/core';
+import { modelAt } from '@qpos/core/threads';
 import { type ColumnMessage, columnMessage, openColumn } from '../columns.ts';
 import { type Call, Environments } from '../share/environments.ts';
 import { loadRewardModule, type RewardModule } from '../share/reward-module.ts';
@@ -20,6 +21,8 @@ import {
   writeFailures,
 } from './protocol.ts';
 
+const isExpanded = ({ role }: ColumnMessage): boolean => role === 'expanded';
+
 /** Sends an answer to the thread that started this one. */
 export type Reply = (answer: Answer, transfer?: readonly unknown[]) => void;
 
@@ -28,13 +31,15 @@ export class BatchServer {
   readonly #start: BatchStart;
   readonly #reply: Reply;
   readonly #environments: Environments;
+  /** The model that all workers share, while this one does not change it. */
+  #lent: Model | undefined;
   #seen: number;
   #mail: number;
 
   constructor(start: BatchStart, module: RewardModule, reply: Reply) {
-    const model: Model = restoreModel(start.model, module.plugins);
     this.#start = start;
     this.#reply = reply;
+    const model = this.#modelOf(start, module);
     this.#environments = new Environments(model, start.assignment, start.columns.map(openColumn), module);
     this.#seen = start.generation;
     this.#mail = start.mail;
@@ -54,6 +59,10 @@ export class BatchServer {
   /** New columns, of which every worker is told. */
   takeColumns(columns: readonly ColumnMessage[]): void {
     this.#mail++;
+    if (this.#lent !== undefined && columns.some(isExpanded)) {
+      this.#environments.setModel(cloneModel(this.#lent));
+      this.#lent = undefined;
+    }
     this.#environments.setColumns(columns.map(openColumn));
   }
 
@@ -88,6 +97,19 @@ export class BatchServer {
         again: false,
       });
     }
+  }
+
+  /** The model as it was sent, or the shared one: a copy of it where fields, callbacks or plugins are to be set. */
+  #modelOf({ model, columns }: BatchStart, { callbacks, plugins }: RewardModule): Model {
+    if (typeof model !== 'number') return restoreModel(model, plugins);
+    const lent = modelAt(model);
+    if (callbacks === undefined && lent.nplugin === 0 && !columns.some(isExpanded)) {
+      this.#lent = lent;
+      return lent;
+    }
+    const copy = cloneModel(lent);
+    if (copy.nplugin > 0) copy.plugins = plugins ?? [];
+    return copy;
   }
 
   /** One call in shared memory. */

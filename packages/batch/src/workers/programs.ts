@@ -1,4 +1,5 @@
 import { type BackendName, engineModule } from '@qpos/core';
+import type { EngineTicket } from '@qpos/core/threads';
 import { BatchError } from '../errors.ts';
 import { workerText as wasmText } from './generated/wasm-worker.ts';
 
@@ -22,10 +23,11 @@ export function workerText(backend: BackendName): string {
   return text;
 }
 
-/** How a worker starts its engine: on which back end, and with the module that was compiled here. */
+/** How a worker starts its engine: on which back end, and with the module that was compiled here or on the memory of this thread. */
 export interface EngineStart {
   readonly backend: BackendName;
   readonly module?: object | undefined;
+  readonly ticket?: EngineTicket | undefined;
 }
 
 export const engineStart = (backend: BackendName): EngineStart => ({

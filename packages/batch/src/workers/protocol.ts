@@ -44,8 +44,8 @@ export interface SharedBlocks {
 export interface BatchStart {
   readonly kind: 'batch';
   readonly engine: EngineStart;
-  /** What `saveModel` wrote. */
-  readonly model: Uint8Array;
+  /** What `saveModel` wrote, or where the model is in the memory that the workers share. */
+  readonly model: Uint8Array | number;
   readonly assignment: Assignment;
   readonly columns: readonly ColumnMessage[];
   readonly rewardModule?: string | undefined;

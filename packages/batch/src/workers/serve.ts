@@ -1,4 +1,5 @@
 import { provideEngineModule, restoreModel, setBackend } from '@qpos/core';
+import { joinEngine } from '@qpos/core/threads';
 import { Clock, type SimulationCommand } from '../share/clock.ts';
 import { loadRewardModule } from '../share/reward-module.ts';
 import { Rollouts } from '../share/rollouts.ts';
@@ -104,9 +105,10 @@ class Server {
     this.#batch?.serve();
   }
 
-  #startEngine({ backend, module }: EngineStart): void {
+  #startEngine({ backend, module, ticket }: EngineStart): void {
     if (this.#engine) return;
     this.#engine = true;
+    if (ticket !== undefined) joinEngine(ticket);
     if (module !== undefined) provideEngineModule(module);
     setBackend(backend);
   }

@@ -12,8 +12,11 @@ export interface Thread {
   readonly ended: boolean;
   /** Looks whether it has ended, also while this thread has had no time for events. */
   hasEnded(): boolean;
+  /** Kept when it is certain that it does not run any more. */
+  readonly stopped: Promise<void>;
   post(message: unknown, transfer?: readonly unknown[]): void;
-  terminate(): Promise<void>;
+  /** @param idle Whether it is known to wait for a call. */
+  terminate(idle: boolean): Promise<void>;
   /** Keeps the program alive, or not, while this worker lives. */
   hold(held: boolean): void;
 }
@@ -36,6 +39,7 @@ class NodeThread implements Thread {
   /** Its other end is the worker's: a message to it tells whether it is still there. */
   readonly #probe: NodePort;
   readonly #probeWorks: boolean;
+  readonly stopped: Promise<void>;
   #ended = false;
   #told = false;
 
@@ -50,10 +54,13 @@ class NodeThread implements Thread {
       reason = `: ${error?.message ?? String(error)}`;
     });
     this.#worker.on('message', (message) => events.message(message));
-    this.#worker.on('exit', (code: number) => {
-      this.#ended = true;
-      port1.close();
-      if (!this.#told) events.end(`it ended with code ${code}${reason}`);
+    this.stopped = new Promise((resolve) => {
+      this.#worker.on('exit', (code: number) => {
+        this.#ended = true;
+        port1.close();
+        resolve();
+        if (!this.#told) events.end(`it ended with code ${code}${reason}`);
+      });
     });
     this.#worker.unref();
   }
@@ -96,17 +103,24 @@ function webWorker(text: string): WebWorker {
   }
 }
 
+/** Milliseconds after which a browser has surely ended a worker that it was told to end: Chromium lets a script run on for two seconds. */
+const END = 10_000;
+
 class WebThread implements Thread {
   readonly #worker: WebWorker;
+  readonly stopped: Promise<void>;
+  #stop: () => void = () => {};
   ended = false;
 
   constructor(worker: WebWorker, events: ThreadEvents) {
     this.#worker = worker;
+    this.stopped = new Promise((resolve) => {
+      this.#stop = resolve;
+    });
     worker.addEventListener('message', ({ data }: { data: unknown }) => events.message(data));
     worker.addEventListener('error', (event: { message?: string }) => {
       if (this.ended) return;
-      this.ended = true;
-      worker.terminate();
+      void this.terminate(false);
       events.end(event.message ?? 'it could not be started');
     });
   }
@@ -119,9 +133,11 @@ class WebThread implements Thread {
     this.#worker.postMessage(message, transfer);
   }
 
-  async terminate(): Promise<void> {
+  async terminate(idle: boolean): Promise<void> {
     this.ended = true;
     this.#worker.terminate();
+    if (idle) this.#stop();
+    else setTimeout(this.#stop, END);
   }
 
   hold(): void {}

@@ -75,26 +75,35 @@ function warnIfWithheld(io: Io, file: string, { withheld = [] }: ServedModel): v
   );
 }
 
-async function view(io: Io, file: string, options: ViewOptions): Promise<void> {
+/** The files of a model, with warnings about those that the studio will miss. */
+function openOnDisk(io: Io, file: string, allow: readonly string[]): ServedModel {
+  warnIfBroken(io, file);
+  const model = modelOnDisk(file, allow);
+  warnIfWithheld(io, file, model);
+  return model;
+}
+
+/** The studio alone: what it shows first. */
+const noModel: ServedModel = { main: '', read: () => undefined };
+
+async function view(io: Io, file: string | undefined, options: ViewOptions): Promise<void> {
   const port = numberOption('--port', options.port ?? USUAL_PORT, { whole: true });
   if (port > 65535) throw new UsageError(`--port must be at most 65535, not '${options.port}'`);
-  readInput(file);
+  if (file !== undefined) readInput(file);
   const studio = requireStudio(options.studio);
-  warnIfBroken(io, file);
   for (const folder of options.allow)
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
       throw new UsageError(`--allow: there is no folder '${folder}'`);
-  const model = modelOnDisk(file, options.allow);
-  warnIfWithheld(io, file, model);
+  const model = file === undefined ? noModel : openOnDisk(io, file, options.allow);
   const served = await serve({ studio, model, port }).catch((error: unknown) => {
     if (options.port !== undefined) throw error;
     return serve({ studio, model, port: 0 });
   });
-  const address = studioAddress(served, model);
+  const address = file === undefined ? served.address : studioAddress(served, model);
   const c = colors(io.stdout);
-  if (options.json) printJson(io, { address, port: served.port, model: file, studio });
+  if (options.json) printJson(io, { address, port: served.port, ...(file !== undefined && { model: file }), studio });
   else {
-    print(io, `\n  ${c.bold('qpos studio')}  ${c.dim(file)}\n\n  ${c.cyan(address)}\n`);
+    print(io, `\n  ${c.bold('qpos studio')}  ${c.dim(file ?? '')}\n\n  ${c.cyan(address)}\n`);
     print(io, c.dim('  Ctrl+C ends it'));
   }
   if (options.open) openInBrowser(address);
@@ -108,10 +117,13 @@ export function addView(program: Command, io: Io): void {
     'qpos view models/humanoid.xml',
     'qpos view robot.urdf --port 0 --open',
   ])
-    .argument('<model>', 'MJCF, URDF, zip or compiled model; files that it names below its own folder are served')
+    .argument(
+      '[model]',
+      'MJCF, URDF, zip or compiled model; files that it names below its own folder are served (default: the first picture of the studio)',
+    )
     .option('-p, --port <n>', `port to listen on (default ${USUAL_PORT}, or the next free one; 0 picks any)`)
     .option('--allow <folder>', 'also serve files that the model names below this folder (repeatable)', collect, [])
     .option('--open', 'open the default browser', false)
     .option('--studio <folder>', 'folder of another build of the studio');
-  addJson(command).action((file: string, options: ViewOptions) => view(io, file, options));
+  addJson(command).action((file: string | undefined, options: ViewOptions) => view(io, file, options));
 }

@@ -1,10 +1,9 @@
 import { checkFlag, checkIndex } from '../host/arguments.ts';
 import type { Data } from '../host/model/data.ts';
-import { checkFlexOptions } from '../host/model/flex-options.ts';
 import { at, backendOf } from '../host/model/handle.ts';
 import type { Model } from '../host/model/model.ts';
 import { STAGE_NONE } from '../kernel/model/constants.ts';
-import { checkDiscrete } from './discrete-options.ts';
+import { checkDiscreteInverse, checkOptions } from './check-options.ts';
 import { keepState, restoreState } from './rollback.ts';
 
 type Kernel = (m: never, d: never, a: number, b: boolean) => void;
@@ -14,8 +13,7 @@ const callsBack = (model: Model, data: Data): boolean => model.callbackMask !== 
 
 /** Runs a kernel, and takes state, inputs and `qacc` back if a callback in it throws. */
 function run(model: Model, data: Data, kernel: Kernel, a = 0, b = false): void {
-  checkDiscrete(model);
-  if (model.nflex > 0) checkFlexOptions(model);
+  checkOptions(model);
   if (!callsBack(model, data)) {
     kernel(at(model), at(data), a, b);
     return;
@@ -83,8 +81,7 @@ export function forwardSkip(model: Model, data: Data, skipStage: number = STAGE_
 export function step(model: Model, data: Data, n = 1): void {
   checkIndex('n', n, 2 ** 31);
   const { kernels } = backendOf(model, data);
-  checkDiscrete(model);
-  if (model.nflex > 0) checkFlexOptions(model);
+  checkOptions(model);
   if (!callsBack(model, data)) kernels.step(at(model), at(data), n);
   else for (let k = 0; k < n; k++) run(model, data, kernels.step, 1);
 }
@@ -133,7 +130,9 @@ export function step2(model: Model, data: Data): void {
  * console.log(data.qfrc_inverse[0]); // N·m that would hold the arm still
  */
 export function inverse(model: Model, data: Data): void {
-  run(model, data, backendOf(model, data).kernels.inverse);
+  const { kernels } = backendOf(model, data);
+  checkDiscreteInverse(model);
+  run(model, data, kernels.inverse);
 }
 
 /**
@@ -153,5 +152,7 @@ export function inverse(model: Model, data: Data): void {
 export function inverseSkip(model: Model, data: Data, skipStage: number = STAGE_NONE, skipSensor = false): void {
   checkIndex('skipStage', skipStage, 4);
   checkFlag('skipSensor', skipSensor);
-  run(model, data, backendOf(model, data).kernels.inverseSkip, skipStage, skipSensor);
+  const { kernels } = backendOf(model, data);
+  checkDiscreteInverse(model);
+  run(model, data, kernels.inverseSkip, skipStage, skipSensor);
 }

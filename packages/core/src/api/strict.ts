@@ -7,6 +7,7 @@ import { intSlot } from '../host/model/layout.ts';
 import type { Model } from '../host/model/model.ts';
 import { warningOf } from '../host/model/warnings.ts';
 import type { StepPart } from '../host/stages.ts';
+import { checkOptions } from './check-options.ts';
 import { keepState, restoreState } from './rollback.ts';
 
 /**
@@ -113,6 +114,7 @@ export function stepStrict(model: Model, data: Data, n = 1): void {
 }
 
 function strictStep(model: Model, data: Data): void {
+  checkOptions(model);
   const { time } = data;
   const { timestep } = model.opt;
   if (!Number.isFinite(time)) throw new StepError('bad-time', 'position', -1, time);

@@ -2,6 +2,7 @@ import type { Env, StepResult } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
 import { Box } from '../spaces/box.ts';
 import { Space } from '../spaces/space.ts';
+import { checkEnvironment } from '../wrappers/boxes.ts';
 
 type AnyEnv = Env<unknown, never>;
 
@@ -111,6 +112,7 @@ function episode(env: AnyEnv): unknown[] {
  * console.log(checkEnv(await make('Swimmer-v5'))); // observationSpace has no lower bound; ...
  */
 export function checkEnv<Observation, Action>(env: Env<Observation, Action>): string[] {
+  checkEnvironment(env as unknown as Env, 'checkEnv');
   const any = env as unknown as AnyEnv;
   const warnings = [
     ...checkSpace(env.observationSpace, 'observationSpace'),

@@ -76,6 +76,19 @@ export interface Env<Observation = Float64Array, Action = ArrayLike<number>> {
    * @returns The picture, or undefined without a renderer.
    */
   render(): unknown;
+  /**
+   * All that it takes to go on from here with the same bytes: physics, episode, random numbers, wrappers. An environment of your own may do
+   * without; a training with it then cannot be resumed.
+   *
+   * @returns The bytes, for `load`.
+   */
+  save?(): Uint8Array;
+  /**
+   * Goes on from what was saved, in this process or another.
+   *
+   * @param bytes What `save` of an environment that was made in the same way returned.
+   */
+  load?(bytes: Uint8Array): void;
   /** Ends the use of the environment; a second call does nothing. */
   close(): void;
 }

@@ -10,10 +10,14 @@ import {
   rnePostConstraint,
   step,
 } from '@qpos/core';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
+import { readSaved, refuseSaved, writeSaved } from '../saved/container.ts';
+import { randomNumbers, SavedNumbers } from '../saved/numbers.ts';
 import { Box, isNumeric } from '../spaces/box.ts';
 import { anySeed, checkSeed } from '../spaces/space.ts';
 import type { Env, EnvMetadata, Info, Renderer, ResetOptions, ResetResult, StepResult } from './env.ts';
+import { loadPhysics, savePhysics } from './physics-state.ts';
+import { RandomisedFields } from './randomised-fields.ts';
 import type { Task, TaskContext } from './task.ts';
 
 /** How an environment is made of a task. */
@@ -118,6 +122,7 @@ export class TaskEnv implements Env {
   readonly metadata: EnvMetadata;
   readonly #frameSkip: number;
   readonly #context: Context;
+  readonly #randomised: RandomisedFields;
   readonly #renderer: Renderer | undefined;
   readonly #obs: Float64Array;
   readonly #action: Float64Array;
@@ -131,10 +136,12 @@ export class TaskEnv implements Env {
    * @param options A compiled model, a name, a renderer.
    */
   constructor(task: Task, options: TaskEnvOptions = {}) {
+    checkSettings('options', options);
     this.task = checkTask(task, options.id ?? 'the task');
     this.#frameSkip = task.frameSkip ?? 1;
     const shared = options.model ?? task.model();
     const model = task.randomise === undefined || options.model === undefined ? shared : cloneModel(shared);
+    this.#randomised = new RandomisedFields(task, model, options.id ?? 'the task');
     this.#context = new Context(model, this.#frameSkip, new RandomGenerator(anySeed()));
     this.observationSpace = observationSpace(task, model);
     this.actionSpace = (typeof task.action === 'function' ? task.action(model) : task.action) ?? controlSpace(model);
@@ -196,7 +203,7 @@ export class TaskEnv implements Env {
     ctx.info = this.#resetResult.info;
     ctx.terminated = false;
     ctx.truncated = false;
-    this.task.randomise?.(ctx, ctx.rng);
+    this.#randomise(ctx);
     resetData(ctx.model, ctx.data);
     this.task.reset(ctx, ctx.rng);
     forward(ctx.model, ctx.data);
@@ -250,9 +257,62 @@ export class TaskEnv implements Env {
     return this.#renderer?.(this);
   }
 
+  /**
+   * All that it takes to go on from here with the same bytes: physics, episode, random numbers, the state of the task, the randomised model.
+   * Contacts and constraint rows are computed again by the next step.
+   *
+   * @returns The bytes, for `load`.
+   */
+  save(): Uint8Array {
+    this.#checkOpen();
+    const { model, data, rng, steps, options } = this.#context;
+    const own = [...(this.task.state ?? []), ...this.#randomised.arrays];
+    return writeSaved('task', { id: this.metadata.id, steps, options, isReset: this.#isReset }, [
+      Float64Array.from(randomNumbers(rng)),
+      Float64Array.from(own.flatMap((array) => [...array])),
+      savePhysics(model, data),
+    ]);
+  }
+
+  /**
+   * Goes on from what was saved, in this process or another.
+   *
+   * @param bytes What `save` of an environment of the same task with the same options returned.
+   */
+  load(bytes: Uint8Array): void {
+    this.#checkOpen();
+    const { facts, parts } = readSaved(bytes, 'task');
+    const { id } = this.metadata;
+    if (facts['id'] !== id)
+      throw refuseSaved(`the saved environment is of ${String(facts['id'])}, not of ${String(id)}`);
+    const ctx = this.#context;
+    const [random, own, physics] = [0, 1, 2].map((k) => new SavedNumbers(parts[k])) as [
+      SavedNumbers,
+      SavedNumbers,
+      SavedNumbers,
+    ];
+    ctx.rng = random.random();
+    for (const array of this.task.state ?? []) own.into(array);
+    for (const array of this.#randomised.arrays) own.into(array as Float64Array);
+    own.end();
+    this.#randomised.settle(ctx.data);
+    loadPhysics(ctx.model, ctx.data, physics);
+    physics.end();
+    ctx.steps = facts['steps'] as number;
+    ctx.options = facts['options'] as Record<string, unknown>;
+    this.#isReset = facts['isReset'] === true;
+  }
+
   /** Ends the use of the environment; a second call does nothing. */
   close(): void {
     this.#isClosed = true;
+  }
+
+  #randomise(ctx: Context): void {
+    if (this.task.randomise === undefined) return;
+    this.#randomised.restore();
+    this.task.randomise(ctx, ctx.rng);
+    this.#randomised.settle(ctx.data);
   }
 
   /** Whether the state became NaN or too large in this step, so that the engine has started over; its counters are cleared at resets. */

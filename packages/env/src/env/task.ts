@@ -33,7 +33,7 @@ export interface TaskContext {
 
 /**
  * What makes an environment of a model: the initial state, the observation, the reward. A task that keeps state of its own between calls is
- * registered as a function that returns a new one for each environment.
+ * registered as a function that returns a new one for each environment, and names that state in `state`.
  */
 export interface Task {
   /** Time steps of the model per action; 1 by default. */
@@ -42,6 +42,13 @@ export interface Task {
   readonly observation?: number | Box | ((model: Model) => number | Box);
   /** The actions; by default one for each actuator in its control range, of type float32 as in Gymnasium. */
   readonly action?: Box | ((model: Model) => Box);
+  /**
+   * The arrays in which the task keeps what it remembers from step to step. They are saved with the environment; what a task keeps
+   * elsewhere is lost when a training is resumed.
+   */
+  readonly state?: readonly (Float64Array | Int32Array | Uint8Array)[];
+  /** The fields of Model that `randomise` changes, such as `body_mass` or `opt.wind`. */
+  readonly randomised?: readonly string[];
   /** Whether `cfrc_ext`, `cfrc_int` and `cacc` are computed after each step. */
   readonly postConstraint?: boolean;
   /**
@@ -58,7 +65,8 @@ export interface Task {
    */
   reset(ctx: TaskContext, rng: RandomGenerator): void;
   /**
-   * Changes the model before a reset: domain randomisation. The environment has a copy of the model of its own then.
+   * Changes the model before a reset: domain randomisation. The environment has a copy of the model of its own then. The fields that
+   * `randomised` names have their compiled values when it is called, and what follows from them is brought up to date after it.
    *
    * @param ctx The environment.
    * @param rng Its random numbers.

@@ -1,5 +1,5 @@
 import { acos, cos, exp, log, tanh } from '@qpos/core/math';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 
 /** The shape with which `tolerance` falls off outside of its bounds. */
 export type Falloff =
@@ -73,6 +73,8 @@ const ENDLESS: ReadonlySet<Falloff> = new Set(['gaussian', 'hyperbolic', 'long-t
  * console.log(tolerance(height, { lower: 1.2, upper: Infinity, margin: 0.6 })); // standing well, but not quite
  */
 export function tolerance(x: number, options: ToleranceOptions = {}): number {
+  checkSettings('options', options);
+  if (typeof x !== 'number') throw new EnvError('bad-argument', `tolerance measures numbers, not ${String(x)}`);
   const { lower = 0, upper = 0, margin = 0, falloff = 'gaussian', valueAtMargin = 0.1 } = options;
   if (!(lower <= upper)) throw new EnvError('bad-argument', `tolerance cannot lie between ${lower} and ${upper}`);
   if (!(margin >= 0)) throw new EnvError('bad-argument', `the margin of a tolerance is not negative: ${margin}`);

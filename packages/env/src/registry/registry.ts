@@ -1,11 +1,11 @@
 import type { Env, Renderer } from '../env/env.ts';
 import type { Task } from '../env/task.ts';
 import { checkTask, TaskEnv } from '../env/task-env.ts';
-import { EnvError, suggest } from '../errors.ts';
+import { checkSettings, EnvError, suggest } from '../errors.ts';
 import { SyncVectorEnv } from '../vector/sync-vector-env.ts';
-import { type AutoresetMode, checkAutoreset, type VectorEnv } from '../vector/vector-env.ts';
 import { TimeLimit } from '../wrappers/time-limit.ts';
 import { builtinTasks } from './builtin.ts';
+import { type LocalMaker, offerLocalMaker } from './local-maker.ts';
 import { mergeOptions, type TaskOptions } from './options.ts';
 
 /** What a task is registered with. */
@@ -36,18 +36,6 @@ export interface MakeOptions {
   readonly renderer?: Renderer;
   /** An option of the task. */
   readonly [option: string]: unknown;
-}
-
-/** How environments are made side by side. Everything else is an option of the task. */
-export interface MakeVecOptions extends MakeOptions {
-  /** How many environments. */
-  readonly n: number;
-  /** How many workers run them: 0, the default, means this thread. */
-  readonly workers?: number;
-  /** When a finished environment starts over; `next-step` by default, as in Gymnasium. */
-  readonly autoreset?: AutoresetMode;
-  /** Wraps each environment. */
-  readonly wrap?: (env: Env, index: number) => Env;
 }
 
 type TaskFactory = (options: never) => Task;
@@ -83,7 +71,9 @@ export function register<Options extends TaskOptions>(
   if (typeof id !== 'string' || !ID.test(id))
     throw new EnvError('bad-argument', `'${String(id)}' is no id of a task`, { hint: "ids look like 'MyTask-v0'" });
   if (typeof task !== 'function') checkTask(task, id);
+  checkSettings('settings', settings);
   entries.set(id, { ...settings, id, task });
+  offerLocalMaker(makeLocal); // should this be a worker: the task is registered in this copy of the package
 }
 
 /**
@@ -116,8 +106,12 @@ function makeTask({ id, task, options }: Entry, given: TaskOptions): { task: Tas
   return { task: task(given as never), options: given };
 }
 
+/** Whether a task comes with the package, so that every worker knows it. */
+export const isBuiltin = (id: string): boolean => builtinTasks.some((task) => task === entries.get(id));
+
 /** Makes environments of one entry; those after the first use its model. */
-function environmentMaker(id: string, options: MakeOptions): () => Env {
+export function environmentMaker(id: string, options: MakeOptions): () => Env {
+  checkSettings('options', options);
   const entry = findEntry(id);
   const { maxEpisodeSteps = entry.maxEpisodeSteps ?? 0, renderer, ...given } = options;
   let first: TaskEnv | undefined;
@@ -154,37 +148,8 @@ export async function make(id: string, options: MakeOptions = {}): Promise<Env> 
   return environmentMaker(id, options)();
 }
 
-/**
- * Makes environments of a registered task side by side.
- *
- * @param id The id of the task.
- * @param options How many, when they start over, and options of the task.
- * @returns The environments.
- * @example
- * const vec = await makeVec('HalfCheetah-v5', { n: 4, autoreset: 'next-step' });
- * vec.reset({ seed: 1 });
- * const { obs, rewards } = vec.step(new Float64Array(4 * 6));
- * console.log(obs.length, rewards.length); // 68 4
- */
-export async function makeVec(id: string, options: MakeVecOptions): Promise<VectorEnv> {
-  const { n, workers = 0, autoreset = 'next-step', wrap, ...rest } = options ?? {};
-  if (!Number.isSafeInteger(n) || n < 1)
-    throw new EnvError('bad-argument', `makeVec cannot make ${String(n)} environments`, {
-      hint: 'makeVec(id, { n: 8 })',
-    });
-  if (!Number.isSafeInteger(workers) || workers < 0)
-    throw new EnvError('bad-argument', `${String(workers)} is no number of workers`);
-  if (workers > 0)
-    throw new EnvError('unsupported', 'vector environments on workers are not available yet', {
-      hint: 'leave out workers: all environments then run in this thread, with the same results',
-    });
-  checkAutoreset(autoreset);
-  const makeOne = environmentMaker(id, rest);
-  return new SyncVectorEnv(
-    Array.from({ length: n }, (_, k) => {
-      const env = makeOne();
-      return wrap?.(env, k) ?? env;
-    }),
-    autoreset,
-  );
-}
+/** Environments side by side in this thread. */
+export const makeLocal: LocalMaker = (id, options, n, autoreset) => {
+  const makeOne = environmentMaker(id, options);
+  return new SyncVectorEnv(Array.from({ length: n }, makeOne), autoreset);
+};

@@ -1,11 +1,12 @@
+import type { RandomGenerator } from '@qpos/batch';
 import { loadModel } from '@qpos/spec';
-import type { Task } from '../env/task.ts';
+import type { Task, TaskContext } from '../env/task.ts';
 import { atLeast, type ToleranceOptions, tolerance } from '../measures/tolerance.ts';
 import { append, pointDistance, squaredDistance } from '../measures/vectors.ts';
 import { tasksArmLift } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
 import { type FreeBody, freeBody, type Posture, posture } from './model-parts.ts';
-import { randomisation } from './nominal-model.ts';
+import { scale, scaleBody, scaleServo } from './scale.ts';
 import { moveTargets } from './servos.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
@@ -40,6 +41,7 @@ export function armLift(o: typeof armLiftOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    state: [last],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints, rates, opening, hand, cube from the hand, its orientation and velocity, target from the cube, the last action
     observation(model) {
@@ -49,11 +51,14 @@ export function armLift(o: typeof armLiftOptions): Task {
       return 2 * JOINTS + 1 + 3 + 3 + 4 + 6 + 3 + JOINTS + 1;
     },
     model: () => loadModel(tasksArmLift),
-    ...randomisation(o.randomise, (nominal, _, rng) => {
-      nominal.scale('geom_friction', 3 * cube.geom, 3 * cube.geom + 1, rng.uniform(0.7, 1.4));
-      nominal.scaleBody(cube.id, rng.uniform(0.5, 2));
-      nominal.scaleAll('dof_damping', rng, [0.8, 1.3]);
-      for (let a = 0; a < JOINTS; a++) nominal.scaleServo(a, rng.uniform(0.9, 1.1));
+    ...(o.randomise && {
+      randomised: ['body_mass', 'body_inertia', 'geom_friction', 'dof_damping', 'actuator_gainprm', 'actuator_biasprm'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scale(model.geom_friction, rng.uniform(0.7, 1.4), 3 * cube.geom, 3 * cube.geom + 1);
+        scaleBody(model, cube.id, rng.uniform(0.5, 2));
+        scale(model.dof_damping, rng.uniform(0.8, 1.3));
+        for (let a = 0; a < JOINTS; a++) scaleServo(model, a, rng.uniform(0.9, 1.1));
+      },
     }),
     reset({ data }, rng) {
       data.qpos.set(ready.qpos);

@@ -5,7 +5,7 @@ import { appendLocal, uprightness } from '../measures/body-frame.ts';
 import { append, squaredDistance } from '../measures/vectors.ts';
 import { tasksDrone } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { randomisation } from './nominal-model.ts';
+import { scale, scaleBody } from './scale.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the flight through waypoints. */
@@ -35,7 +35,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
   let drone = 0;
   let mass = 0;
   let hover = 0;
-  let reached = 0;
+  const reached = new Int32Array(1);
 
   const draw = (rng: RandomGenerator, out: Float64Array): void => {
     out[0] = rng.uniform(-o.waypoint_spread, o.waypoint_spread);
@@ -53,6 +53,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    state: [last, upcoming, reached],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // this waypoint and the next, velocity in the frame of the drone; its orientation; turning rates; the last action
     observation(model) {
@@ -62,16 +63,15 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       return 3 + 3 + 3 + 9 + 3 + 4;
     },
     model: () => loadModel(tasksDrone),
-    ...randomisation(
-      o.randomise,
-      (nominal, { model }, rng) => {
-        nominal.scaleBody(drone, rng.uniform(0.85, 1.2));
-        for (let a = 0; a < model.nu; a++) nominal.scale('actuator_gear', 6 * a, 6 * a + 6, rng.uniform(0.92, 1.08));
+    ...(o.randomise && {
+      randomised: ['body_mass', 'body_inertia', 'actuator_gear', 'opt.wind'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scaleBody(model, drone, rng.uniform(0.85, 1.2));
+        for (let a = 0; a < model.nu; a++) scale(model.actuator_gear, rng.uniform(0.92, 1.08), 6 * a, 6 * a + 6);
         model.opt.wind[0] = rng.uniform(-o.wind, o.wind);
         model.opt.wind[1] = rng.uniform(-o.wind, o.wind);
       },
-      ['body_mass', 'body_inertia', 'actuator_gear'],
-    ),
+    }),
     reset(ctx, rng) {
       const { data } = ctx;
       for (let k = 0; k < 3; k++)
@@ -82,7 +82,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       draw(rng, upcoming);
       data.ctrl.fill(hover);
       last.fill(0);
-      reached = 0;
+      reached[0] = 0;
     },
     act(ctx, action) {
       before[0] = distance(ctx);
@@ -115,9 +115,9 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
       if (arrived) {
         data.mocap_pos.set(upcoming);
         draw(rng, upcoming);
-        reached++;
+        reached[0] = (reached[0] as number) + 1;
       }
-      info['waypoints'] = reached;
+      info['waypoints'] = reached[0];
       info['distance'] = now;
       info['reward_progress'] = progress;
     },

@@ -6,7 +6,7 @@ import { append, squaredDistance } from '../measures/vectors.ts';
 import { tasksHandCube } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
 import { type FreeBody, freeBody, type Posture, posture } from './model-parts.ts';
-import { randomisation } from './nominal-model.ts';
+import { scale, scaleBody, scaleServo } from './scale.ts';
 import { moveTargets } from './servos.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
@@ -33,7 +33,7 @@ export function handCube(o: typeof handCubeOptions): Task {
   let palm = 0;
   let cube: FreeBody;
   let hold: Posture;
-  let reached = 0;
+  const reached = new Int32Array(1);
 
   /** The rotation from the cube to the goal, goal · cube⁻¹, into `difference`; returns its angle. */
   const angleToGoal = ({ data: { xquat, mocap_quat: goal } }: TaskContext): number => {
@@ -67,6 +67,9 @@ export function handCube(o: typeof handCubeOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    get state() {
+      return [last, reached]; // made when the model is there
+    },
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints, targets of the servos, cube from the palm, rotation to the goal, velocity of the cube, the last action
     observation(model) {
@@ -77,11 +80,14 @@ export function handCube(o: typeof handCubeOptions): Task {
       return 3 * model.nu + 3 + 4 + 6;
     },
     model: () => loadModel(tasksHandCube),
-    ...randomisation(o.randomise, (nominal, { model }, rng) => {
-      nominal.scale('geom_friction', 3 * cube.geom, 3 * cube.geom + 1, rng.uniform(0.7, 1.3));
-      nominal.scaleBody(cube.id, rng.uniform(0.7, 1.4));
-      nominal.scaleAll('dof_damping', rng, [0.7, 1.4]);
-      for (let a = 0; a < model.nu; a++) nominal.scaleServo(a, rng.uniform(0.85, 1.15));
+    ...(o.randomise && {
+      randomised: ['body_mass', 'body_inertia', 'geom_friction', 'dof_damping', 'actuator_gainprm', 'actuator_biasprm'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scale(model.geom_friction, rng.uniform(0.7, 1.3), 3 * cube.geom, 3 * cube.geom + 1);
+        scaleBody(model, cube.id, rng.uniform(0.7, 1.4));
+        scale(model.dof_damping, rng.uniform(0.7, 1.4));
+        for (let a = 0; a < model.nu; a++) scaleServo(model, a, rng.uniform(0.85, 1.15));
+      },
     }),
     reset(ctx, rng) {
       const { data } = ctx;
@@ -93,7 +99,7 @@ export function handCube(o: typeof handCubeOptions): Task {
       for (let k = 0; k < 4; k++) data.mocap_quat[k] = hold.qpos[cube.qposadr + 3 + k] as number;
       newGoal(ctx, rng);
       last.fill(0);
-      reached = 0;
+      reached[0] = 0;
     },
     act(ctx, action) {
       before[0] = angleToGoal(ctx);
@@ -122,9 +128,9 @@ export function handCube(o: typeof handCubeOptions): Task {
       ctx.reward = progress + (success ? BONUS : 0) - 0.001 * change - (ctx.terminated ? 5 : 0);
       if (success) {
         newGoal(ctx, rng);
-        reached++;
+        reached[0] = (reached[0] as number) + 1;
       }
-      info['goals'] = reached;
+      info['goals'] = reached[0];
       info['angle'] = angle;
       info['reward_progress'] = progress;
     },

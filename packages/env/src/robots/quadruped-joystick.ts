@@ -7,7 +7,7 @@ import { appendLocal, uprightness } from '../measures/body-frame.ts';
 import { append, squaredDistance, sumOfSquares } from '../measures/vectors.ts';
 import { quadruped } from '../models/generated/texts.ts';
 import { Box } from '../spaces/box.ts';
-import { randomisation } from './nominal-model.ts';
+import { scale, scaleBody, scaleServo } from './scale.ts';
 import { simToRealOptions } from './sim-to-real.ts';
 
 /** Options of the joystick task. */
@@ -51,7 +51,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
   const velocity = new Float64Array(3);
   let stand = new Float64Array(0);
   let trunk = 0;
-  let isFixed = false;
+  const isFixed = new Uint8Array(1); // whether the reset gave the command
 
   const newCommand = (rng: RandomGenerator): void => {
     command[0] = rng.uniform(...o.forward_range);
@@ -60,7 +60,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
     if (rng.random() < 0.1) command.fill(0); // standing still has to be learnt, too
   };
   const takeCommand = (given: unknown, rng: RandomGenerator): void => {
-    isFixed = given !== undefined;
+    isFixed[0] = given === undefined ? 0 : 1;
     if (given === undefined) newCommand(rng);
     else if (Array.isArray(given) && given.length === 3 && given.every(Number.isFinite)) command.set(given as number[]);
     else throw new EnvError('bad-argument', 'the option command is [forward, sideways, turn]');
@@ -73,6 +73,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
   return {
     command,
     frameSkip: o.frame_skip,
+    state: [command, last, isFixed],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // turning rates and vertical in the frame of the trunk, commands, joints and their rates, the last action
     observation(model) {
@@ -81,11 +82,14 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
       return 9 + 3 * model.nu;
     },
     model: () => loadModel(quadruped),
-    ...randomisation(o.randomise, (nominal, { model }, rng) => {
-      nominal.scaleAll('geom_friction', rng, [0.5, 1.25]);
-      nominal.scaleAll('dof_damping', rng, [0.7, 1.5]);
-      nominal.scaleBody(trunk, rng.uniform(0.85, 1.2));
-      for (let a = 0; a < model.nu; a++) nominal.scaleServo(a, rng.uniform(0.9, 1.1));
+    ...(o.randomise && {
+      randomised: ['body_mass', 'body_inertia', 'geom_friction', 'dof_damping', 'actuator_gainprm', 'actuator_biasprm'],
+      randomise({ model }: TaskContext, rng: RandomGenerator) {
+        scale(model.geom_friction, rng.uniform(0.5, 1.25));
+        scale(model.dof_damping, rng.uniform(0.7, 1.5));
+        scaleBody(model, trunk, rng.uniform(0.85, 1.2));
+        for (let a = 0; a < model.nu; a++) scaleServo(model, a, rng.uniform(0.9, 1.1));
+      },
     }),
     reset(ctx, rng) {
       const { data } = ctx;
@@ -99,7 +103,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
     },
     act(ctx, action) {
       const { data, model, rng } = ctx;
-      if (!isFixed && o.command_steps > 0 && ctx.steps > 0 && ctx.steps % o.command_steps === 0) {
+      if (isFixed[0] === 0 && o.command_steps > 0 && ctx.steps > 0 && ctx.steps % o.command_steps === 0) {
         newCommand(rng);
         push(ctx, rng);
       }

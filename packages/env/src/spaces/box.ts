@@ -14,7 +14,9 @@ const limits = { int32: [-(2 ** 31), 2 ** 31 - 1], uint8: [0, 255] } as const;
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((product, length) => product * length, 1);
 
 function checkedShape(low: number | ArrayLike<number>, high: number | ArrayLike<number>, shape?: readonly number[]) {
-  const lengths = [low, high].flatMap((bound) => (typeof bound === 'number' ? [] : [bound.length]));
+  const lengths = [low, high].flatMap((bound) => (typeof bound === 'number' ? [] : [bound?.length]));
+  if (shape !== undefined && !Array.isArray(shape))
+    throw new EnvError('bad-space', 'the shape of a Box is an array of whole numbers');
   const dims = shape ?? [lengths[0] ?? 1];
   if (!dims.every((length) => Number.isSafeInteger(length) && length >= 0))
     throw new EnvError('bad-space', `a Box cannot have the shape (${dims.join(', ')})`);

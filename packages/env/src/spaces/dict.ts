@@ -1,5 +1,5 @@
 import { RandomGenerator } from '@qpos/batch';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
 import { anySeed, checkSeed, Space } from './space.ts';
 
 /**
@@ -19,6 +19,7 @@ export class Dict extends Space<Record<string, unknown>> {
   /** @param spaces The spaces by name. */
   constructor(spaces: Readonly<Record<string, Space<unknown>>>) {
     super();
+    checkSettings('the spaces of a Dict', spaces);
     for (const [key, space] of Object.entries(spaces))
       if (!(space instanceof Space)) throw new EnvError('bad-space', `'${key}' of a Dict is not a space`);
     this.spaces = Object.fromEntries(Object.entries(spaces).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -67,6 +67,8 @@ export class MultiDiscrete extends Space<Int32Array> {
 }
 
 function checked(name: string, values: ArrayLike<number>, least: number): Int32Array {
+  if (typeof values !== 'object' || values === null || !(values.length >= 0))
+    throw new EnvError('bad-space', `${name} of a MultiDiscrete space is an array of whole numbers`);
   return Int32Array.from(values, (value, k) => {
     if (!Number.isInteger(value) || value < least || value >= 2 ** 31)
       throw new EnvError('bad-space', `${name}[${k}] of a MultiDiscrete space is ${value}`);

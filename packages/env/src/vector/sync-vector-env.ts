@@ -1,30 +1,20 @@
 import type { Env } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
-import { Box, isNumeric } from '../spaces/box.ts';
+import type { Box } from '../spaces/box.ts';
+import { checkEnvironment } from '../wrappers/boxes.ts';
 import { InfoTable } from './info-table.ts';
+import { checkActions, checkMask, checkRunning, type EpisodeStart, spacesOf } from './rules.ts';
+import { readVector, writeVector } from './saved-vector.ts';
 import {
   type AutoresetMode,
   checkAutoreset,
+  type MadeVectorEnv,
   seedsOf,
-  type VectorEnv,
   type VectorMetadata,
   type VectorResetOptions,
   type VectorResetResult,
   type VectorStepResult,
 } from './vector-env.ts';
-
-function boxOf(env: Env, kind: 'observationSpace' | 'actionSpace'): Box {
-  const space = env[kind];
-  if (space instanceof Box) return space;
-  throw new EnvError('unsupported', `vector environments need a Box, not ${String(space)}`);
-}
-
-/** The space of n elements of a space. */
-function repeat(box: Box, n: number): Box {
-  const tile = (bound: ArrayLike<number>): Float64Array =>
-    Float64Array.from({ length: n * box.size }, (_, k) => bound[k % box.size] as number);
-  return new Box(tile(box.low), tile(box.high), [n, ...box.shape], box.dtype);
-}
 
 /**
  * Environments one after another in this thread, with the buffers and rules of all vector environments.
@@ -34,7 +24,9 @@ function repeat(box: Box, n: number): Box {
  * vec.reset({ seed: [1, 2] });
  * console.log(vec.step(vec.actionSpace.sample()).rewards);
  */
-export class SyncVectorEnv implements VectorEnv {
+export class SyncVectorEnv implements MadeVectorEnv {
+  /** None: this thread runs all environments. */
+  readonly workers = 0;
   /** How many environments. */
   readonly n: number;
   /** Where the observations of one environment lie. */
@@ -52,7 +44,8 @@ export class SyncVectorEnv implements VectorEnv {
   readonly #mode: AutoresetMode;
   readonly #infos: InfoTable;
   readonly #finalInfos: InfoTable;
-  readonly #result: VectorStepResult;
+  /** @internal What calls return. */
+  readonly result: VectorStepResult;
   readonly #actions: Float64Array[];
   readonly #isOver: Uint8Array;
   #isReset = false;
@@ -63,24 +56,27 @@ export class SyncVectorEnv implements VectorEnv {
    * @param autoreset When a finished environment starts over.
    */
   constructor(envs: readonly Env[], autoreset: AutoresetMode = 'next-step') {
-    const [first] = envs;
+    if (!Array.isArray(envs)) throw new EnvError('bad-argument', 'a vector environment takes an array of environments');
+    for (const env of envs) checkEnvironment(env, 'SyncVectorEnv');
+    const [first] = envs as readonly Env[];
     if (first === undefined) throw new EnvError('bad-argument', 'a vector environment needs at least one environment');
     this.#mode = checkAutoreset(autoreset);
     const n = envs.length;
     this.n = n;
     this.envs = envs;
-    this.singleObservationSpace = boxOf(first, 'observationSpace');
-    this.singleActionSpace = boxOf(first, 'actionSpace');
     for (const [k, env] of envs.entries())
       for (const kind of ['observationSpace', 'actionSpace'] as const)
         if (String(env[kind]) !== String(first[kind]))
           throw new EnvError('bad-argument', `environment ${k} has another ${kind}: ${String(env[kind])}`);
-    this.observationSpace = repeat(this.singleObservationSpace, n);
-    this.actionSpace = repeat(this.singleActionSpace, n);
+    const spaces = spacesOf(first, n);
+    this.singleObservationSpace = spaces.singleObservation;
+    this.singleActionSpace = spaces.singleAction;
+    this.observationSpace = spaces.observation;
+    this.actionSpace = spaces.action;
     this.metadata = { ...first.metadata, autoreset };
     this.#infos = new InfoTable(n);
     this.#finalInfos = new InfoTable(n);
-    this.#result = {
+    this.result = {
       obs: new Float64Array(n * this.singleObservationSpace.size),
       rewards: new Float64Array(n),
       terminated: new Uint8Array(n),
@@ -102,17 +98,37 @@ export class SyncVectorEnv implements VectorEnv {
   reset({ seed, options: { reset_mask: mask, ...options } = {} }: VectorResetOptions = {}): VectorResetResult {
     this.#checkOpen();
     const seeds = seedsOf(seed, this.n);
-    this.#checkMask(mask);
+    checkMask(mask, this.n, this.#isReset);
+    return this.begin({ seeds, mask, options });
+  }
+
+  /** @internal Infos, and those of last steps. */
+  get tables(): readonly InfoTable[] {
+    return [this.#infos, this.#finalInfos];
+  }
+
+  /** @internal As `reset`, with what was checked; the mask may select no environment. */
+  begin({ seeds, mask, options }: EpisodeStart): VectorResetResult {
     this.#infos.clear();
     for (let k = 0; k < this.n; k++) {
       if (mask !== undefined && !mask[k]) continue;
-      const seedOf = seeds[k];
-      this.#resetOne(k, seedOf === undefined ? { options } : { seed: seedOf, options });
-      this.#result.terminated[k] = 0;
-      this.#result.truncated[k] = 0;
+      const seed = seeds[k] ?? undefined;
+      this.#resetOne(k, seed === undefined ? { options } : { seed, options });
+      this.result.terminated[k] = 0;
+      this.result.truncated[k] = 0;
     }
     this.#isReset = true;
-    return this.#result;
+    return this.result;
+  }
+
+  /**
+   * As `reset`, for threads that must not wait.
+   *
+   * @param options Seeds, and which environments.
+   * @returns The first observations.
+   */
+  async resetAsync(options?: VectorResetOptions): Promise<VectorResetResult> {
+    return this.reset(options);
   }
 
   /**
@@ -124,13 +140,9 @@ export class SyncVectorEnv implements VectorEnv {
   step(actions: ArrayLike<number>): VectorStepResult {
     this.#checkOpen();
     if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call vec.reset()' });
-    const { size } = this.singleActionSpace;
-    if (!isNumeric(actions) || actions.length !== this.n * size)
-      throw new EnvError('bad-action', `${this.n} environments take ${this.n * size} numbers, not ${actions?.length}`, {
-        hint: `the action space is ${this.n} x ${size}, row by row`,
-      });
-    if (this.#mode === 'disabled') this.#checkRunning();
-    const result = this.#result;
+    checkActions(actions, this.n, this.singleActionSpace.size);
+    if (this.#mode === 'disabled') checkRunning(this.#isOver);
+    const result = this.result;
     this.#infos.clear();
     this.#finalInfos.clear();
     for (let k = 0; k < this.n; k++) {
@@ -154,6 +166,56 @@ export class SyncVectorEnv implements VectorEnv {
     return this.step(actions);
   }
 
+  /**
+   * All that it takes to go on from here with the same bytes, with any number of workers.
+   *
+   * @returns The bytes, for `load`.
+   */
+  save(): Uint8Array {
+    this.#checkOpen();
+    const envs = this.envs.map((env, k) => {
+      if (env.save === undefined)
+        throw new EnvError('unsupported', `environment ${k} cannot be saved`, { hint: 'give it save and load' });
+      return env.save();
+    });
+    return writeVector({ autoreset: this.#mode, isReset: this.#isReset, isOver: this.#isOver, envs });
+  }
+
+  /**
+   * As `save`, for threads that must not wait.
+   *
+   * @returns The bytes, for `load`.
+   */
+  async saveAsync(): Promise<Uint8Array> {
+    return this.save();
+  }
+
+  /**
+   * Goes on from what was saved, in this process or another.
+   *
+   * @param bytes What `save` of environments that were made in the same way returned.
+   */
+  load(bytes: Uint8Array): void {
+    this.#checkOpen();
+    const { isReset, isOver, envs } = readVector(bytes, this.n, this.#mode);
+    for (const [k, env] of this.envs.entries()) {
+      if (env.load === undefined)
+        throw new EnvError('unsupported', `environment ${k} cannot be saved`, { hint: 'give it save and load' });
+      env.load(envs[k] as Uint8Array);
+    }
+    this.#isOver.set(isOver);
+    this.#isReset = isReset;
+  }
+
+  /**
+   * As `load`, for threads that must not wait.
+   *
+   * @param bytes What `save` of environments that were made in the same way returned.
+   */
+  async loadAsync(bytes: Uint8Array): Promise<void> {
+    this.load(bytes);
+  }
+
   /** Ends the use of all environments. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -162,7 +224,7 @@ export class SyncVectorEnv implements VectorEnv {
 
   #resetOne(k: number, options: Parameters<Env['reset']>[0]): void {
     const { obs, info } = (this.envs[k] as Env).reset(options);
-    this.#result.obs.set(obs, k * this.singleObservationSpace.size);
+    this.result.obs.set(obs, k * this.singleObservationSpace.size);
     this.#infos.add(k, info);
     this.#isOver[k] = 0;
   }
@@ -173,7 +235,7 @@ export class SyncVectorEnv implements VectorEnv {
     const action = this.#actions[k] as Float64Array;
     for (let i = 0; i < size; i++) action[i] = actions[k * size + i] as number;
     const { obs, reward, terminated, truncated, info } = (this.envs[k] as Env).step(action);
-    const result = this.#result;
+    const result = this.result;
     result.rewards[k] = reward;
     result.terminated[k] = terminated ? 1 : 0;
     result.truncated[k] = truncated ? 1 : 0;
@@ -191,22 +253,5 @@ export class SyncVectorEnv implements VectorEnv {
 
   #checkOpen(): void {
     if (this.#isClosed) throw new EnvError('closed', 'the environments were closed', { hint: 'make others' });
-  }
-
-  #checkMask(mask: ArrayLike<number> | undefined): void {
-    if (mask === undefined) return;
-    if (mask.length !== this.n)
-      throw new EnvError('bad-argument', `reset_mask has ${mask.length} entries for ${this.n} environments`);
-    if (!Array.from(mask).some(Boolean)) throw new EnvError('bad-argument', 'reset_mask selects no environment');
-    if (!this.#isReset)
-      throw new EnvError('not-reset', 'the first reset is of all environments', { hint: 'leave out reset_mask' });
-  }
-
-  #checkRunning(): void {
-    const over = this.#isOver.indexOf(1);
-    if (over >= 0)
-      throw new EnvError('not-reset', `the episode of environment ${over} is over`, {
-        hint: 'reset it: vec.reset({ options: { reset_mask } })',
-      });
   }
 }

@@ -101,6 +101,43 @@ export interface VectorEnv {
   close(): Promise<void>;
 }
 
+/** Vector environments as `makeVec` makes them: their state can be saved, and calls need not block. */
+export interface MadeVectorEnv extends VectorEnv {
+  /** How many workers run them; 0 is this thread. */
+  readonly workers: number;
+  /**
+   * As `reset`, for threads that must not wait.
+   *
+   * @param options Seeds, and which environments.
+   * @returns The first observations.
+   */
+  resetAsync(options?: VectorResetOptions): Promise<VectorResetResult>;
+  /**
+   * All that it takes to go on from here with the same bytes, with any number of workers.
+   *
+   * @returns The bytes, for `load`.
+   */
+  save(): Uint8Array;
+  /**
+   * As `save`, for threads that must not wait.
+   *
+   * @returns The bytes, for `load`.
+   */
+  saveAsync(): Promise<Uint8Array>;
+  /**
+   * Goes on from what was saved, in this process or another.
+   *
+   * @param bytes What `save` of environments that were made in the same way returned.
+   */
+  load(bytes: Uint8Array): void;
+  /**
+   * As `load`, for threads that must not wait.
+   *
+   * @param bytes What `save` of environments that were made in the same way returned.
+   */
+  loadAsync(bytes: Uint8Array): Promise<void>;
+}
+
 /** A seed for each environment. */
 export function seedsOf(seed: VectorResetOptions['seed'], n: number): readonly (number | undefined)[] {
   if (typeof seed === 'object') {

@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { actionBox, observationBox } from './boxes.ts';
 import { OwnStream } from './own-stream.ts';
 import { Wrapper } from './wrapper.ts';
@@ -52,6 +53,16 @@ class Line {
     return this.#out;
   }
 
+  save(): number[] {
+    return [this.#delay, this.#next, ...this.#cells];
+  }
+
+  load(saved: SavedNumbers): void {
+    this.#delay = saved.next();
+    this.#next = saved.next();
+    saved.into(this.#cells);
+  }
+
   pass(content: ArrayLike<number>): Float64Array {
     const size = this.#size;
     const count = this.#cells.length / size;
@@ -81,8 +92,10 @@ export class Delay extends Wrapper {
    * @param env The environment inside.
    * @param options How late observations and actions are.
    */
-  constructor(env: Env, { observation, action, idle }: DelayOptions) {
+  constructor(env: Env, options: DelayOptions) {
     super(env);
+    checkSettings('options', options);
+    const { observation, action, idle } = options;
     const { size } = actionBox(env, 'Delay');
     this.#observations = new Line(observationBox(env, 'Delay').size, checkedRange('observation', observation));
     this.#actions = new Line(size, checkedRange('action', action));
@@ -116,5 +129,13 @@ export class Delay extends Wrapper {
     const result = super.step(this.#actions.pass(action));
     result.obs = this.#observations.pass(result.obs);
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [...this.#stream.save(), ...this.#observations.save(), ...this.#actions.save()];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    for (const part of [this.#stream, this.#observations, this.#actions]) part.load(saved);
   }
 }

@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { Box } from '../spaces/box.ts';
 import { observationBox } from './boxes.ts';
 import { Wrapper } from './wrapper.ts';
@@ -56,5 +57,13 @@ export class FrameStack extends Wrapper {
     this.#stack.set(result.obs, this.#stack.length - this.#size);
     result.obs = this.#stack;
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return this.#stack;
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    saved.into(this.#stack);
   }
 }

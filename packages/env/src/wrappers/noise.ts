@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { actionBox, observationBox } from './boxes.ts';
 import { OwnStream } from './own-stream.ts';
 import { Wrapper } from './wrapper.ts';
@@ -48,8 +49,10 @@ export class Noise extends Wrapper {
    * @param env The environment inside.
    * @param options How noisy observations and actions are.
    */
-  constructor(env: Env, { observation, bias, action }: NoiseOptions) {
+  constructor(env: Env, options: NoiseOptions) {
     super(env);
+    checkSettings('options', options);
+    const { observation, bias, action } = options;
     const { size } = observationBox(env, 'Noise');
     const actions = actionBox(env, 'Noise');
     this.#each = scales('observation', observation, size);
@@ -102,5 +105,14 @@ export class Noise extends Wrapper {
       obs[k] = (raw[k] as number) + (this.#bias[k] as number) + (scale === 0 ? 0 : scale * random.normal());
     }
     return obs;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [...this.#stream.save(), ...this.#bias];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    this.#stream.load(saved);
+    saved.into(this.#bias);
   }
 }

@@ -1,4 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { checkSettings } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { Box } from '../spaces/box.ts';
 import { observationBox } from './boxes.ts';
 import { RunningStatistics } from './running-statistics.ts';
@@ -28,6 +30,7 @@ export class NormalizeObservation extends Wrapper {
   constructor(env: Env, options: { readonly epsilon?: number; readonly statistics?: RunningStatistics } = {}) {
     const { shape, size } = observationBox(env, 'NormalizeObservation');
     super(env, { observation: new Box(-Infinity, Infinity, shape, 'float64') });
+    checkSettings('options', options);
     this.statistics = options.statistics ?? new RunningStatistics(size);
     this.#epsilon = options.epsilon ?? 1e-8;
     this.#obs = new Float64Array(size);
@@ -64,5 +67,15 @@ export class NormalizeObservation extends Wrapper {
     for (let k = 0; k < obs.length; k++)
       obs[k] = ((raw[k] as number) - (mean[k] as number)) / Math.sqrt((variance[k] as number) + this.#epsilon);
     return obs;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return this.statistics.save();
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    const statistics = this.statistics.save();
+    saved.into(statistics);
+    this.statistics.load(statistics);
   }
 }

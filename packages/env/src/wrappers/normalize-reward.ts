@@ -1,5 +1,6 @@
 import type { Env, StepResult } from '../env/env.ts';
-import { EnvError } from '../errors.ts';
+import { checkSettings, EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { RunningStatistics } from './running-statistics.ts';
 import { Wrapper } from './wrapper.ts';
 
@@ -29,6 +30,7 @@ export class NormalizeReward extends Wrapper {
     options: { readonly gamma?: number; readonly epsilon?: number; readonly statistics?: RunningStatistics } = {},
   ) {
     super(env);
+    checkSettings('options', options);
     const { gamma = 0.99, epsilon = 1e-8 } = options;
     if (!(gamma >= 0 && gamma <= 1)) throw new EnvError('bad-argument', `gamma is in [0, 1], not ${gamma}`);
     if (!(epsilon > 0)) throw new EnvError('bad-argument', `epsilon is above 0, not ${epsilon}`);
@@ -50,5 +52,16 @@ export class NormalizeReward extends Wrapper {
     if (this.update) this.statistics.add(this.#discounted);
     result.reward /= Math.sqrt((this.statistics.variance[0] as number) + this.#epsilon);
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [...this.#discounted, ...this.statistics.save()];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    saved.into(this.#discounted);
+    const statistics = this.statistics.save();
+    saved.into(statistics);
+    this.statistics.load(statistics);
   }
 }

@@ -1,5 +1,6 @@
 import { RandomGenerator } from '@qpos/batch';
 import type { ResetOptions } from '../env/env.ts';
+import { randomNumbers, type SavedNumbers } from '../saved/numbers.ts';
 import { anySeed } from '../spaces/space.ts';
 
 /** Random numbers of a wrapper: they follow from the seed of the environment, and leave its own as they are. */
@@ -17,6 +18,14 @@ export class OwnStream {
     if (options?.seed !== undefined || this.#random === undefined)
       this.#random = new RandomGenerator(options?.seed ?? anySeed(), [this.#key]);
     return this.#random;
+  }
+
+  save(): number[] {
+    return randomNumbers(this.random);
+  }
+
+  load(saved: SavedNumbers): void {
+    this.#random = saved.random();
   }
 
   get random(): RandomGenerator {

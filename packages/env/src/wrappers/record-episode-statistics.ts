@@ -1,4 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { Wrapper } from './wrapper.ts';
 
 /** One finished episode. */
@@ -31,6 +33,8 @@ export class RecordEpisodeStatistics extends Wrapper {
    */
   constructor(env: Env, kept = 100) {
     super(env);
+    if (!Number.isSafeInteger(kept) || kept < 0)
+      throw new EnvError('bad-argument', `${String(kept)} episodes cannot be kept`);
     this.#kept = kept;
   }
 
@@ -63,5 +67,17 @@ export class RecordEpisodeStatistics extends Wrapper {
       result.info['episode'] = episode;
     } else if (result.info['episode'] !== undefined) result.info['episode'] = undefined;
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [this.#return, this.#length, this.episodes.length, ...this.episodes.flatMap(({ r, l }) => [r, l])];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    this.#return = saved.next();
+    this.#length = saved.next();
+    const count = saved.next();
+    this.episodes.length = 0;
+    for (let k = 0; k < count; k++) this.episodes.push({ r: saved.next(), l: saved.next() });
   }
 }

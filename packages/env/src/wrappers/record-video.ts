@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { Wrapper } from './wrapper.ts';
 
 /** A finished recording. */
@@ -30,7 +31,8 @@ function cubicSchedule(episode: number): boolean {
 }
 
 /**
- * Collects what the renderer of the environment draws, and hands over a recording when it is complete.
+ * Collects what the renderer of the environment draws, and hands over a recording when it is complete. A recording that is not is not
+ * saved with the environment.
  *
  * @example
  * const env = new RecordVideo(await make('Hopper-v5', { renderer: () => 'a picture' }), {
@@ -117,5 +119,14 @@ export class RecordVideo extends Wrapper {
     this.#name = undefined;
     this.#frames = [];
     this.#options.save(video);
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [this.#episode, this.#step];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    this.#episode = saved.next();
+    this.#step = saved.next();
   }
 }

@@ -27,7 +27,8 @@ export class RescaleAction extends Wrapper {
     const inner = actionBox(env, 'RescaleAction');
     if (!inner.isBounded())
       throw new EnvError('unsupported', `RescaleAction needs bounded actions, not ${String(inner)}`);
-    if (!(low < high)) throw new EnvError('bad-argument', `actions between ${low} and ${high} cannot be stretched`);
+    if (typeof low !== 'number' || typeof high !== 'number' || !(low < high))
+      throw new EnvError('bad-argument', `actions between ${low} and ${high} cannot be stretched`);
     super(env, { action: new Box(low, high, inner.shape, inner.dtype) });
     this.#inner = inner;
     this.#scaled = new Float64Array(inner.size);

@@ -24,6 +24,10 @@ export class RunningStatistics {
    * @param prior Weight of the mean 0 and variance 1 that the statistics start with; Gymnasium's is 1e-4.
    */
   constructor(size: number, prior = 1e-4) {
+    if (!Number.isSafeInteger(size) || size < 0 || size > 2 ** 31)
+      throw new EnvError('bad-argument', `there are no statistics of ${String(size)} numbers`);
+    if (typeof prior !== 'number' || !(prior >= 0))
+      throw new EnvError('bad-argument', `prior is a number from 0 on, not ${String(prior)}`);
     this.mean = new Float64Array(size);
     this.variance = new Float64Array(size).fill(1);
     this.count = prior;

@@ -1,5 +1,6 @@
 import type { Env, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
+import type { SavedNumbers } from '../saved/numbers.ts';
 import { Wrapper } from './wrapper.ts';
 
 /**
@@ -47,5 +48,13 @@ export class TimeLimit extends Wrapper {
     const result = super.step(action);
     if (++this.#steps >= this.maxEpisodeSteps) result.truncated = true;
     return result;
+  }
+
+  protected override saveState(): Iterable<number> {
+    return [this.#steps];
+  }
+
+  protected override loadState(saved: SavedNumbers): void {
+    this.#steps = saved.next();
   }
 }

@@ -1,5 +1,9 @@
 import type { Env, EnvMetadata, ResetOptions, ResetResult, StepResult } from '../env/env.ts';
+import { checkSettings, EnvError } from '../errors.ts';
+import { readSaved, writeSaved } from '../saved/container.ts';
+import { SavedNumbers } from '../saved/numbers.ts';
 import type { Space } from '../spaces/space.ts';
+import { checkEnvironment } from './boxes.ts';
 
 /**
  * An environment around another that passes everything on: the base class of wrappers, yours included.
@@ -29,6 +33,8 @@ export class Wrapper implements Env {
    * @param spaces Spaces in place of its own.
    */
   constructor(env: Env, spaces: { observation?: Space<unknown>; action?: Space<unknown> } = {}) {
+    checkEnvironment(env, 'a wrapper');
+    checkSettings('spaces', spaces);
     this.env = env;
     this.observationSpace = spaces.observation ?? env.observationSpace;
     this.actionSpace = spaces.action ?? env.actionSpace;
@@ -71,6 +77,52 @@ export class Wrapper implements Env {
    */
   render(): unknown {
     return this.env.render();
+  }
+
+  /**
+   * All that it takes to go on from here with the same bytes, of this wrapper and of what is inside.
+   *
+   * @returns The bytes, for `load`.
+   */
+  save(): Uint8Array {
+    if (this.env.save === undefined) throw this.#unsaved();
+    return writeSaved('wrapper', {}, [this.env.save(), Float64Array.from(this.saveState())]);
+  }
+
+  /**
+   * Goes on from what was saved, in this process or another.
+   *
+   * @param bytes What `save` of an environment that was made in the same way returned.
+   */
+  load(bytes: Uint8Array): void {
+    const [inside, own] = readSaved(bytes, 'wrapper').parts;
+    if (this.env.load === undefined) throw this.#unsaved();
+    const numbers = new SavedNumbers(own);
+    this.loadState(numbers);
+    numbers.end();
+    this.env.load(inside as Uint8Array);
+  }
+
+  /**
+   * What this wrapper remembers from step to step, as numbers; none by default.
+   *
+   * @returns The numbers, which `loadState` takes back.
+   */
+  protected saveState(): Iterable<number> {
+    return [];
+  }
+
+  /**
+   * Takes back what `saveState` returned.
+   *
+   * @param _saved The numbers; all of them are to be read.
+   */
+  protected loadState(_saved: SavedNumbers): void {}
+
+  #unsaved(): EnvError {
+    return new EnvError('unsupported', 'the environment inside of the wrapper cannot be saved', {
+      hint: 'give it save and load',
+    });
   }
 
   /** Ends the use of the environment; a second call does nothing. */

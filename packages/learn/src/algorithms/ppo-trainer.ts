@@ -1,132 +1,83 @@
-import { ArgumentError } from '@qpos/core/errors';
-import { RandomGenerator, type VectorEnv } from '@qpos/env';
+import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
-import { Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
+import { policyOf } from '../policy/policy-of.ts';
+import { valueAt } from '../settings/schedule.ts';
+import { derived, type OptionsOf, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { checkTraining } from '../training/arguments.ts';
 import { Collector } from '../training/collector.ts';
-import { type ResumableEnv, resumable } from '../training/environment.ts';
-import { readSnapshot, restoreArray, type Snapshot, writeSnapshot } from '../training/snapshot.ts';
 import { type Iteration, Trainer } from '../training/trainer.ts';
-import { PpoLearner, type PpoOptions, ppoDefaults } from './ppo.ts';
+import { PpoLearner, ppoSettings } from './ppo.ts';
+
+const SAMPLES = 2048; // of an update, unless told otherwise
 
 /** Settings of a training with PPO. */
-export interface PpoTrainerOptions extends PpoOptions {
-  /** Seed of weights, actions and environments. */
-  readonly seed?: number;
-  /** Whether observations are normalised by what was seen so far. */
-  readonly normaliseObservations?: boolean;
-  /** Whether rewards are scaled by the deviation of their discounted sums. */
-  readonly normaliseRewards?: boolean;
+export const ppoTrainerSettings = {
+  seed: whole(1, 'Seed of weights, actions and environments'),
+  horizon: derived(
+    whole(
+      SAMPLES,
+      `Steps that each environment takes between two updates; by default ${SAMPLES} over the environments`,
+    ),
+  ),
+  ...ppoSettings,
+  normaliseObservations: onOff(true, 'Whether observations are normalised by what was seen so far'),
+  normaliseRewards: onOff(true, 'Whether rewards are scaled by the deviation of their discounted sums'),
+};
+
+/** Settings of a training with PPO; `algorithms.ppo.settings` tells their defaults and meaning. */
+export interface PpoOptions extends OptionsOf<typeof ppoTrainerSettings> {
   /** What computes the networks. */
   readonly kernel?: KernelName;
 }
 
-type Settings = Required<Omit<PpoTrainerOptions, 'kernel'>>;
-
-/** Streams of random numbers: of the weights at the start, and of everything later. */
-const [WEIGHTS, ACTIONS] = [0, 1];
-const streamOf = (seed: number, stream: number): RandomGenerator => new RandomGenerator(seed, [stream]);
-
-const SAMPLES = 2048; // of an update, unless told otherwise
-const DEVIATION_EPSILON = 1e-8;
-
-function settingsOf(options: PpoTrainerOptions, n: number): Settings {
-  const { kernel: _, ...given } = options;
-  const settings = {
-    ...ppoDefaults,
-    horizon: Math.max(1, Math.round(SAMPLES / n)),
-    seed: 1,
-    normaliseObservations: true,
-    normaliseRewards: true,
-    ...given,
-  };
-  for (const name of ['horizon', 'epochs', 'batch'] as const)
-    if (!Number.isSafeInteger(settings[name]) || settings[name] < 1)
-      throw new ArgumentError(`${name} is ${settings[name]}`, 'bad-argument', 'a whole number from 1 on');
-  for (const name of ['learningRate', 'gamma', 'lambda', 'clip', 'valueWeight', 'maxSlope'] as const)
-    if (!(settings[name] >= 0) || !Number.isFinite(settings[name]))
-      throw new ArgumentError(`${name} is ${settings[name]}`, 'bad-argument', 'a number from 0 on');
-  return settings;
-}
+type Settings = SettingsOf<typeof ppoTrainerSettings>;
 
 /** Training with PPO. */
-class PpoTrainer extends Trainer {
-  readonly #env: VectorEnv;
+export class PpoTrainer extends Trainer {
+  readonly algorithm = 'ppo';
   readonly #settings: Settings;
   readonly #learner: PpoLearner;
   readonly #collector: Collector;
-  readonly #random: RandomGenerator;
 
-  constructor(kernel: Kernel, env: VectorEnv, settings: Settings, random: RandomGenerator) {
-    super();
-    if (env.metadata.autoreset === 'disabled')
-      throw new ArgumentError("trainers need environments that reset themselves: autoreset 'same-step' or 'next-step'");
-    const [observations, actions] = [env.singleObservationSpace.size, env.singleActionSpace.size];
-    this.#env = env;
+  constructor(kernel: Kernel, env: VectorEnv, settings: Settings) {
+    super(env, settings);
+    const spaces = {
+      observations: env.singleObservationSpace.size,
+      actions: env.singleActionSpace.size,
+      rows: env.n,
+    };
+    const { horizon = Math.max(1, Math.round(SAMPLES / env.n)) } = settings;
     this.#settings = settings;
-    this.#random = random;
-    this.#learner = new PpoLearner(
-      kernel,
-      { observations, actions, rows: env.n },
-      settings,
-      streamOf(settings.seed, WEIGHTS),
-    );
-    this.#collector = new Collector(kernel, env, settings, settings.seed);
+    this.#learner = new PpoLearner(kernel, spaces, settings, this.weightStream());
+    this.#collector = new Collector(kernel, env, { ...settings, horizon }, settings.seed);
   }
 
   override get policy(): Policy {
-    const { policy } = this.#learner;
-    const { sizes, activation } = policy.shape;
-    const { mean, variance } = this.#collector.observationStatistics;
-    const { low, high } = this.#env.singleActionSpace;
-    return new Policy({
-      task: this.#env.metadata.id ?? '',
-      activation,
-      squash: false,
-      layers: policy.layers.map(({ weights, bias }, k) => ({
-        inputs: sizes[k] as number,
-        outputs: sizes[k + 1] as number,
-        weights: Float32Array.from(weights),
-        bias: Float32Array.from(bias),
-      })),
-      mean: Float64Array.from(mean),
-      deviation: Float64Array.from(variance, (v) => Math.sqrt(v + DEVIATION_EPSILON)),
-      low: Float64Array.from(low),
-      high: Float64Array.from(high),
-    });
+    return policyOf(this.#learner.policy, this.#collector.observationStatistics, this.env);
   }
 
   protected override iterate(total: number): Iteration {
-    const { learningRate, anneal } = this.#settings;
+    const { learningRate, clip, entropyWeight } = this.#settings;
     const collector = this.#collector;
-    collector.collect(this.#learner, this.#random);
-    const rate = anneal ? learningRate * Math.max(0, 1 - this.steps / total) : learningRate;
-    const report = this.#learner.update(collector, rate, this.#random);
-    return { steps: collector.count, episodes: collector.episodes, report: { ...report, learningRate: rate } };
+    collector.collect(this.#learner, this.random);
+    const rates = {
+      learningRate: valueAt(learningRate, this.steps, total),
+      clip: valueAt(clip, this.steps, total),
+      entropyWeight: valueAt(entropyWeight, this.steps, total),
+    };
+    const report = this.#learner.update(collector, rates, this.random);
+    return {
+      steps: collector.count,
+      episodes: collector.episodes.ended,
+      report: { ...report, learningRate: rates.learningRate },
+    };
   }
 
-  override save(): Uint8Array {
-    const { optimiser } = this.#learner;
-    return writeSnapshot({
-      algorithm: 'ppo',
-      arrays: { ...this.#arrays(), environments: resumable(this.#env).save() },
-      rest: {
-        settings: this.#settings,
-        random: this.#random.save(),
-        optimiserCount: optimiser.count,
-        counts: [this.#collector.observationStatistics.count, this.#collector.returnStatistics.count],
-        steps: this.steps,
-        updates: this.updates,
-        episodes: this.episodes,
-        recent: this.recent,
-      },
-    });
-  }
-
-  /** The arrays that a checkpoint holds, by name. */
-  #arrays(): Record<string, Float32Array | Float64Array | Uint8Array> {
+  protected override arrays(): Record<string, Float32Array | Float64Array | Uint8Array> {
     const { parameters, optimiser } = this.#learner;
-    const { observationStatistics, returnStatistics, current, sums, lengths, discounted, idle } = this.#collector;
+    const { observationStatistics, returnStatistics, current, episodes, discounted } = this.#collector;
     return {
       parameters,
       optimiserMean: optimiser.mean,
@@ -136,37 +87,28 @@ class PpoTrainer extends Trainer {
       returnMean: returnStatistics.mean,
       returnVariance: returnStatistics.variance,
       current,
-      sums,
-      lengths,
+      sums: episodes.sums,
+      lengths: episodes.lengths,
       discounted,
-      idle,
+      idle: episodes.idle,
     };
   }
 
-  /** Goes back to a checkpoint. */
-  restore(snapshot: Snapshot): void {
-    const rest = snapshot.rest as SavedRest;
-    for (const [name, array] of Object.entries(this.#arrays())) restoreArray(array, snapshot, name);
-    resumable(this.#env).load(snapshot.arrays['environments'] as Uint8Array);
-    this.#learner.optimiser.count = rest.optimiserCount;
-    [this.#collector.observationStatistics.count, this.#collector.returnStatistics.count] = rest.counts;
-    this.steps = rest.steps;
-    this.updates = rest.updates;
-    this.episodes = rest.episodes;
-    this.recent = rest.recent;
+  protected override numbers(): Record<string, number> {
+    const { observationStatistics, returnStatistics } = this.#collector;
+    return {
+      optimiserCount: this.#learner.optimiser.count,
+      observationCount: observationStatistics.count,
+      returnCount: returnStatistics.count,
+    };
   }
-}
 
-/** What a checkpoint holds beside arrays. */
-interface SavedRest {
-  readonly settings: Settings;
-  readonly random: ReturnType<RandomGenerator['save']>;
-  readonly optimiserCount: number;
-  readonly counts: [number, number];
-  readonly steps: number;
-  readonly updates: number;
-  readonly episodes: number;
-  readonly recent: { return: number; length: number }[];
+  protected override restoreNumbers(numbers: Readonly<Record<string, number>>): void {
+    const { observationStatistics, returnStatistics } = this.#collector;
+    this.#learner.optimiser.count = numbers['optimiserCount'] as number;
+    observationStatistics.count = numbers['observationCount'] as number;
+    returnStatistics.count = numbers['returnCount'] as number;
+  }
 }
 
 /**
@@ -180,35 +122,7 @@ interface SavedRest {
  * const trainer = ppo(vec, { seed: 1 });
  * await trainer.learn(4096, { onProgress: ({ meanReturn }) => console.log(meanReturn) });
  */
-export function ppo(env: VectorEnv, options: PpoTrainerOptions = {}): Trainer {
-  const settings = settingsOf(options, env.n);
-  return new PpoTrainer(makeKernel(options.kernel), env, settings, streamOf(settings.seed, ACTIONS));
-}
-
-/**
- * Goes on with a training from a checkpoint: with the same environments it computes the same bytes as if it had never stopped.
- *
- * @param bytes What `trainer.save` returned.
- * @param env Environments like those of the checkpoint, with any number of workers.
- * @param options What computes the networks.
- * @returns The trainer, where it was.
- * @example
- * async function goOn(bytes: Uint8Array, env: ResumableEnv): Promise<void> {
- *   const trainer = resume(bytes, env);
- *   await trainer.learn(1e6);
- * }
- * console.log(goOn.name);
- */
-export function resume(
-  bytes: Uint8Array,
-  env: ResumableEnv,
-  { kernel }: { readonly kernel?: KernelName } = {},
-): Trainer {
-  const snapshot = readSnapshot(bytes);
-  if (snapshot.algorithm !== 'ppo')
-    throw new ArgumentError(`the checkpoint is of the unknown algorithm '${snapshot.algorithm}'`, 'unsupported');
-  const { settings, random } = snapshot.rest as SavedRest;
-  const trainer = new PpoTrainer(makeKernel(kernel), env, settings, RandomGenerator.restore(random));
-  trainer.restore(snapshot);
-  return trainer;
+export function ppo(env: VectorEnv, options: PpoOptions = {}): Trainer {
+  const { kernel, ...given } = checkTraining(env, options);
+  return new PpoTrainer(makeKernel(kernel), env, settle(ppoTrainerSettings, given));
 }

@@ -2,67 +2,42 @@ import { exp } from '@qpos/core/math';
 import type { RandomGenerator } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { Adam } from '../network/adam.ts';
+import { initialise } from '../network/initialise.ts';
 import { type Activation, Mlp, parameterCount } from '../network/mlp.ts';
-import { fillOrthogonal } from '../network/orthogonal.ts';
+import { amount, onOff, real, type SettingsOf, schedule, sizes, whole, word } from '../settings/setting.ts';
 import { advantages } from '../training/advantages.ts';
 import type { Collector } from '../training/collector.ts';
 import { logDensity } from './gaussian.ts';
 
-/** Settings of PPO. The defaults are those that the field uses for continuous control. */
-export interface PpoOptions {
-  /** Steps that each environment takes between two updates; 2048 over the number of environments by default. */
-  readonly horizon?: number;
-  /** Times that the update goes through the samples. */
-  readonly epochs?: number;
-  /** Samples of one step of the optimiser. */
-  readonly batch?: number;
-  /** Step of the optimiser at the start. */
-  readonly learningRate?: number;
-  /** Whether the learning rate falls to 0 over the steps that `learn` was asked for. */
-  readonly anneal?: boolean;
-  /** Discount of rewards per step. */
-  readonly gamma?: number;
-  /** λ of generalised advantage estimation. */
-  readonly lambda?: number;
-  /** Bound of the change of a probability. */
-  readonly clip?: number;
-  /** Whether the change of a value is bounded likewise. */
-  readonly clipValues?: boolean;
-  /** Weight of the entropy, which keeps actions varied. */
-  readonly entropyWeight?: number;
-  /** Weight of the error of the values. */
-  readonly valueWeight?: number;
-  /** Bound of the length of all slopes together. */
-  readonly maxSlope?: number;
-  /** An update ends early once the policy has moved this far (Kullback-Leibler divergence); `Infinity` for never. */
-  readonly targetDivergence?: number;
-  /** Sizes of the hidden layers, of policy and value alike. */
-  readonly hidden?: readonly number[];
-  /** What follows each hidden layer. */
-  readonly activation?: Activation;
-  /** Logarithm of the standard deviation of actions at the start. */
-  readonly initialLogDeviation?: number;
+/** Settings of the learner. */
+export const ppoSettings = {
+  epochs: whole(10, 'Times that an update goes through its samples'),
+  batch: whole(64, 'Samples of one step of the optimiser'),
+  learningRate: schedule({ from: 3e-4, to: 0 }, 'Step of the optimiser'),
+  gamma: amount(0.99, 'Discount of rewards per step'),
+  lambda: amount(0.95, 'λ of generalised advantage estimation'),
+  clip: schedule(0.2, 'Bound of the change of a probability'),
+  clipValues: onOff(true, 'Whether the change of a value is bounded likewise'),
+  entropyWeight: schedule(0, 'Weight of the entropy, which keeps actions varied'),
+  valueWeight: amount(0.5, 'Weight of the error of the values'),
+  maxSlope: amount(0.5, 'Bound of the length of all slopes together'),
+  targetDivergence: amount(
+    Number.POSITIVE_INFINITY,
+    'Kullback-Leibler divergence from the old policy at which an update ends early',
+  ),
+  hidden: sizes([64, 64], 'Sizes of the hidden layers, of policy and value alike'),
+  activation: word<Activation>('tanh', ['tanh', 'relu'], 'What follows each hidden layer'),
+  initialLogDeviation: real(0, 'Logarithm of the standard deviation of actions at the start'),
+};
+
+type Settings = SettingsOf<typeof ppoSettings>;
+
+/** What schedules say about an update. */
+export interface PpoRates {
+  readonly learningRate: number;
+  readonly clip: number;
+  readonly entropyWeight: number;
 }
-
-export const ppoDefaults = {
-  epochs: 10,
-  batch: 64,
-  learningRate: 3e-4,
-  anneal: true,
-  gamma: 0.99,
-  lambda: 0.95,
-  clip: 0.2,
-  clipValues: true,
-  entropyWeight: 0,
-  valueWeight: 0.5,
-  maxSlope: 0.5,
-  targetDivergence: Number.POSITIVE_INFINITY,
-  hidden: [64, 64],
-  activation: 'tanh',
-  initialLogDeviation: 0,
-} as const satisfies PpoOptions;
-
-type Settings = Required<PpoOptions>;
 
 /** How an update went, means over its samples. */
 export interface PpoReport {
@@ -80,7 +55,6 @@ interface Batch {
   readonly actions: Float32Array;
 }
 
-const GAIN = Math.SQRT2; // of hidden layers, by which the field scales orthogonal weights
 const POLICY_GAIN = 0.01; // nearly the same action everywhere at first
 
 /**
@@ -104,13 +78,13 @@ export class PpoLearner {
 
   constructor(
     kernel: Kernel,
-    sizes: { observations: number; actions: number; rows: number },
+    spaces: { observations: number; actions: number; rows: number },
     settings: Settings,
     random: RandomGenerator,
   ) {
-    const { observations, actions } = sizes;
+    const { observations, actions } = spaces;
     const { hidden, activation } = settings;
-    const rows = Math.max(sizes.rows, settings.batch);
+    const rows = Math.max(spaces.rows, settings.batch);
     const policySizes = [observations, ...hidden, actions];
     const valueSizes = [observations, ...hidden, 1];
     const [np, nv] = [parameterCount(policySizes), parameterCount(valueSizes)];
@@ -144,7 +118,7 @@ export class PpoLearner {
   }
 
   /** Improves policy and value with the samples of a rollout. */
-  update(rollout: Collector, rate: number, random: RandomGenerator): PpoReport {
+  update(rollout: Collector, rates: PpoRates, random: RandomGenerator): PpoReport {
     const { gamma, lambda, epochs, batch, targetDivergence } = this.settings;
     const count = rollout.count;
     const advantage = rollout.advantages;
@@ -156,7 +130,7 @@ export class PpoLearner {
       const samplesBefore = totals.samples;
       const order = random.permutation(valid.length);
       for (let from = 0; from < valid.length; from += batch)
-        this.#step(rollout, valid, order.subarray(from, Math.min(from + batch, valid.length)), rate, totals);
+        this.#step(rollout, valid, order.subarray(from, Math.min(from + batch, valid.length)), rates, totals);
       if ((totals.divergence - before) / (totals.samples - samplesBefore) > targetDivergence) break;
     }
     const n = totals.samples;
@@ -173,7 +147,7 @@ export class PpoLearner {
   }
 
   /** One step of the optimiser. */
-  #step(rollout: Collector, valid: Int32Array, order: Int32Array, rate: number, totals: Totals): void {
+  #step(rollout: Collector, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
     const { maxSlope } = this.settings;
     const rows = order.length;
     const { observations } = this.#batch;
@@ -185,16 +159,17 @@ export class PpoLearner {
     this.#slopes.fill(0);
     this.policy.forward(observations, rows);
     this.value.forward(observations, rows);
-    this.#lossSlopes(rollout, valid, order, totals);
+    this.#lossSlopes(rollout, valid, order, rates, totals);
     this.policy.backward(observations, rows);
     this.value.backward(observations, rows);
     limitLength(this.#slopes, maxSlope);
-    this.optimiser.update(this.parameters, this.#slopes, rate);
+    this.optimiser.update(this.parameters, this.#slopes, rates.learningRate);
   }
 
   /** Slopes of the loss along the outputs of both networks and the deviations. */
-  #lossSlopes(rollout: Collector, valid: Int32Array, order: Int32Array, totals: Totals): void {
-    const { clip, clipValues, valueWeight, entropyWeight } = this.settings;
+  #lossSlopes(rollout: Collector, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
+    const { clip, entropyWeight } = rates;
+    const { clipValues, valueWeight } = this.settings;
     const n = this.#actions;
     const rows = order.length;
     const inverse = this.inverseDeviation();
@@ -245,16 +220,6 @@ interface Totals {
 }
 
 const ENTROPY_OF_ONE = 1.4189385332046727; // (1 + ln 2π) / 2
-
-/** Orthogonal weights, no bias; `gain` is that of the last layer. */
-function initialise(network: Mlp, gain: number, random: RandomGenerator): void {
-  const { sizes } = network.shape;
-  network.layers.forEach(({ weights, bias }, k) => {
-    const isLast = k === network.layers.length - 1;
-    fillOrthogonal(weights, sizes[k] as number, sizes[k + 1] as number, isLast ? gain : GAIN, random);
-    bias.fill(0);
-  });
-}
 
 /** Mean of the advantages of some samples, and what makes their deviation 1. */
 function moments(values: Float64Array, valid: Int32Array, order: Int32Array): { mean: number; scale: number } {

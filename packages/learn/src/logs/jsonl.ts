@@ -1,3 +1,4 @@
+import { checkFunction, checkSettings } from '../training/arguments.ts';
 import type { Progress, TrainingLog } from '../training/trainer.ts';
 
 /** Takes text as it comes: a file, a stream, an array. */
@@ -20,6 +21,7 @@ export function recordOf({ report, ...progress }: Progress): Record<string, numb
  * console.log(JSON.parse(lines[0] as string).steps); // 256
  */
 export function jsonlLog(write: TextSink): TrainingLog {
+  checkFunction('write', write);
   return { write: (progress) => write(`${JSON.stringify(recordOf(progress))}\n`) };
 }
 
@@ -33,8 +35,10 @@ export function jsonlLog(write: TextSink): TrainingLog {
  * const trainer = ppo(await makeVec('InvertedPendulum-v5', { n: 4, autoreset: 'same-step' }), { horizon: 64 });
  * await trainer.learn(512, { logs: [csvLog((line) => console.log(line))] });
  */
-export function csvLog(write: TextSink, { append = false }: { readonly append?: boolean } = {}): TrainingLog {
-  let isFirst = !append;
+export function csvLog(write: TextSink, options: { readonly append?: boolean } = {}): TrainingLog {
+  checkFunction('write', write);
+  checkSettings('options', options);
+  let isFirst = options.append !== true;
   return {
     write(progress) {
       const record = recordOf(progress);

@@ -11,6 +11,7 @@ const progress: Progress = {
   meanReturn: Number.NaN,
   meanLength: 10,
   episodes: 3,
+  evaluationReturn: Number.NaN,
   report: { loss: 0.5 },
 };
 

@@ -1,56 +1,10 @@
+import { Message, text } from '../encoding/protobuf.ts';
+import { checkFunction } from '../training/arguments.ts';
 import type { TrainingLog } from '../training/trainer.ts';
 import { recordOf } from './jsonl.ts';
 
-// Field numbers and wire types of the two messages that TensorBoard reads: Event { wall_time 1, step 2, file_version 3, summary 5 } and
+// Field numbers of the two messages that TensorBoard reads: Event { wall_time 1, step 2, file_version 3, summary 5 } and
 // Summary { value 1 { tag 1, simple_value 2 } }.
-const VARINT = 0;
-const FIXED64 = 1;
-const BYTES = 2;
-const FIXED32 = 5;
-
-/** Bytes of one protocol-buffer message, field by field. */
-class Message {
-  readonly #bytes: number[] = [];
-
-  get bytes(): readonly number[] {
-    return this.#bytes;
-  }
-
-  #varint(value: number): void {
-    let rest = value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.#bytes.push((rest % 0x80) | 0x80);
-    this.#bytes.push(rest);
-  }
-
-  #key(field: number, wire: number): void {
-    this.#varint(8 * field + wire);
-  }
-
-  integer(field: number, value: number): this {
-    this.#key(field, VARINT);
-    this.#varint(value);
-    return this;
-  }
-
-  double(field: number, value: number): this {
-    this.#key(field, FIXED64);
-    this.#bytes.push(...new Uint8Array(Float64Array.of(value).buffer));
-    return this;
-  }
-
-  float(field: number, value: number): this {
-    this.#key(field, FIXED32);
-    this.#bytes.push(...new Uint8Array(Float32Array.of(value).buffer));
-    return this;
-  }
-
-  nested(field: number, content: readonly number[] | Uint8Array): this {
-    this.#key(field, BYTES);
-    this.#varint(content.length);
-    for (const byte of content) this.#bytes.push(byte);
-    return this;
-  }
-}
 
 const POLYNOMIAL = 0x82f63b78; // CRC-32C, bits reversed
 
@@ -79,8 +33,6 @@ function frame(content: readonly number[]): Uint8Array {
   return bytes;
 }
 
-const text = (value: string): Uint8Array => new TextEncoder().encode(value);
-
 /**
  * A log in the format of TensorBoard's event files. Curves go over environment steps, so those of a resumed training continue.
  *
@@ -97,6 +49,8 @@ export function tensorboardLog(
   write: (bytes: Uint8Array) => void,
   now: () => number = () => Date.now() / 1000,
 ): TrainingLog {
+  checkFunction('write', write);
+  checkFunction('now', now);
   write(frame(new Message().double(1, now()).nested(3, text('brain.Event:2')).bytes));
   return {
     write(progress) {

@@ -42,6 +42,12 @@ describe.each<Activation>(['tanh', 'relu'])('a network with %s', (activation) =>
       );
     for (let k = 0; k < x.length; k++)
       expect(Math.abs((inputSlopes[k] as number) - difference(x, k)), `input ${k}`).toBeLessThan(tolerance);
+    loss();
+    network.outputSlopes.set(weights);
+    network.inputSlopes.fill(0);
+    network.backwardToInputs(rows);
+    expect(network.inputSlopes).toEqual(inputSlopes);
+    expect(network.slopes).toEqual(slopes);
   });
 });
 

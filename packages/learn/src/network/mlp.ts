@@ -121,6 +121,15 @@ export class Mlp {
     }
   }
 
+  /** As `backward`, but along the inputs alone. */
+  backwardToInputs(rows: number): void {
+    for (let k = this.#layers.length - 1; k >= 0; k--) {
+      const layer = this.#layers[k] as Layer;
+      if (k < this.#layers.length - 1) this.#activateBackward(layer.slopes, layer.values, rows * layer.outputs);
+      this.#multiplyTransposed(this.#layers[k - 1]?.slopes ?? this.#inputSlopes, layer, rows);
+    }
+  }
+
   /** Slopes along a layer's inputs: those along its outputs times the transposed weights. */
   #multiplyTransposed(
     result: Float32Array,

@@ -1,41 +1,7 @@
 import { ArgumentError } from '@qpos/core/errors';
-import { tanh } from '@qpos/core/math';
-import type { Activation } from '../network/mlp.ts';
+import { checkSettings } from '../training/arguments.ts';
+import { inference, type PolicyLayer, type PolicyParts } from './inference.ts';
 import { readTensors, type Tensor, writeTensors } from './safetensors.ts';
-
-/** A layer of a policy: weights by inputs × outputs, row by row. */
-export interface PolicyLayer {
-  /** How many numbers go in. */
-  readonly inputs: number;
-  /** How many come out. */
-  readonly outputs: number;
-  /** The weight of input i for output j at `i * outputs + j`. */
-  readonly weights: Float32Array;
-  /** What is added to each output. */
-  readonly bias: Float32Array;
-}
-
-/** What a policy is made of. */
-export interface PolicyParts {
-  /** The task it was trained for. */
-  readonly task: string;
-  /** Layers, first to last. */
-  readonly layers: readonly PolicyLayer[];
-  /** What follows each layer but the last. */
-  readonly activation: Activation;
-  /** Whether actions are squashed into their bounds by tanh, rather than cut off there. */
-  readonly squash: boolean;
-  /** Mean by which observations are normalised. */
-  readonly mean: Float64Array;
-  /** Standard deviation by which observations are normalised. */
-  readonly deviation: Float64Array;
-  /** Lower bounds of the actions. */
-  readonly low: Float64Array;
-  /** Upper bounds of the actions. */
-  readonly high: Float64Array;
-}
-
-const MOST_DEVIATIONS = 10;
 
 /**
  * A trained policy: the action for an observation, without trainer, kernel or environment.
@@ -48,21 +14,20 @@ const MOST_DEVIATIONS = 10;
 export class Policy {
   /** What it is made of. */
   readonly parts: PolicyParts;
-  readonly #values: readonly Float64Array[];
-  readonly #action: Float64Array;
+  readonly #act: (obs: ArrayLike<number>) => Float64Array;
 
   /** @param parts Layers, normalisation and bounds. */
   constructor(parts: PolicyParts) {
+    checkSettings('parts', parts);
+    if (!Array.isArray(parts.layers) || parts.layers.length === 0)
+      throw new ArgumentError('a policy needs at least one layer');
     this.parts = parts;
-    const first = parts.layers[0];
-    if (first === undefined) throw new ArgumentError('a policy needs at least one layer');
-    this.#values = [new Float64Array(first.inputs), ...parts.layers.map(({ outputs }) => new Float64Array(outputs))];
-    this.#action = new Float64Array(parts.low.length);
+    this.#act = inference(parts);
   }
 
   /** Numbers of an observation. */
   get observationSize(): number {
-    return (this.#values[0] as Float64Array).length;
+    return this.parts.mean.length;
   }
 
   /**
@@ -72,33 +37,7 @@ export class Policy {
    * @returns The action, in an array that the next call overwrites.
    */
   act(obs: ArrayLike<number>): Float64Array {
-    const { layers, mean, deviation, low, high, squash } = this.parts;
-    const input = this.#values[0] as Float64Array;
-    if (obs.length !== input.length)
-      throw new ArgumentError(`the policy takes observations of ${input.length} numbers, not ${obs.length}`);
-    for (let k = 0; k < input.length; k++) {
-      const z = ((obs[k] as number) - (mean[k] as number)) / (deviation[k] as number);
-      input[k] = Math.min(Math.max(z, -MOST_DEVIATIONS), MOST_DEVIATIONS);
-    }
-    layers.forEach((layer, k) => {
-      this.#apply(layer, this.#values[k] as Float64Array, this.#values[k + 1] as Float64Array, k < layers.length - 1);
-    });
-    const output = this.#values.at(-1) as Float64Array;
-    for (let k = 0; k < this.#action.length; k++) {
-      const [l, h] = [low[k] as number, high[k] as number];
-      const x = output[k] as number;
-      this.#action[k] = squash ? l + 0.5 * (h - l) * (tanh(x) + 1) : Math.min(Math.max(x, l), h);
-    }
-    return this.#action;
-  }
-
-  #apply({ inputs, outputs, weights, bias }: PolicyLayer, x: Float64Array, y: Float64Array, isHidden: boolean): void {
-    for (let j = 0; j < outputs; j++) {
-      let sum = bias[j] as number;
-      for (let i = 0; i < inputs; i++) sum += (x[i] as number) * (weights[i * outputs + j] as number);
-      if (!isHidden) y[j] = sum;
-      else y[j] = this.parts.activation === 'tanh' ? tanh(sum) : Math.max(sum, 0);
-    }
+    return this.#act(obs);
   }
 }
 
@@ -112,7 +51,9 @@ export class Policy {
  * const bytes = savePolicy(trainer.policy); // for a file pole.safetensors
  * console.log(bytes.length);
  */
-export function savePolicy({ parts }: Policy): Uint8Array {
+export function savePolicy(policy: Policy): Uint8Array {
+  if (!(policy instanceof Policy)) throw new ArgumentError('a Policy is needed', 'bad-argument', 'trainer.policy');
+  const { parts } = policy;
   const tensors = new Map<string, { data: Tensor; shape: readonly number[] }>();
   parts.layers.forEach(({ inputs, outputs, weights, bias }, k) => {
     tensors.set(`layers.${k}.weight`, { data: weights, shape: [inputs, outputs] });

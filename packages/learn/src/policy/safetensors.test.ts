@@ -44,3 +44,12 @@ test('damaged files are refused with a typed error, or read', () => {
   }
   expect(refused).toBeGreaterThan(1000);
 });
+
+test("takes one of Node's Buffers, which is a part of a larger piece of memory", () => {
+  const data = Float64Array.of(1, 2, 3);
+  const bytes = writeTensors({ tensors: new Map([['x', { data, shape: [3] }]]), metadata: {} });
+  const pool = Buffer.alloc(bytes.length + 16);
+  pool.set(bytes, 3);
+  const { tensors } = readTensors(pool.subarray(3, 3 + bytes.length));
+  expect([...(tensors.get('x')?.data ?? [])]).toEqual([1, 2, 3]);
+});

@@ -94,7 +94,8 @@ export function readTensors(bytes: Uint8Array): TensorFile {
     const [first, end] = entry.data_offsets;
     if (end < first || start + end > bytes.length) throw broken(`'${name}' lies outside of the file`);
     if (end - first !== sizeOf(entry.shape) * type.BYTES_PER_ELEMENT) throw broken(`'${name}' does not have its size`);
-    tensors.set(name, { data: new type(bytes.slice(start + first, start + end).buffer), shape: entry.shape });
+    const { buffer } = new Uint8Array(bytes.subarray(start + first, start + end)); // a copy, also of a Buffer of Node, whose slice is a view
+    tensors.set(name, { data: new type(buffer), shape: entry.shape });
   }
   if (typeof metadata !== 'object' || metadata === null || Object.values(metadata).some((v) => typeof v !== 'string'))
     throw broken('its metadata is not text');

@@ -4,9 +4,10 @@ import { logDensity } from '../algorithms/gaussian.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Mlp } from '../network/mlp.ts';
 import type { Trajectories } from './advantages.ts';
+import { EpisodeCounter } from './episodes.ts';
 
 /** The networks that act and judge during a rollout. */
-export interface Actor {
+export interface ActorCritic {
   readonly policy: Mlp;
   readonly value: Mlp;
   readonly logDeviation: Float32Array;
@@ -18,14 +19,6 @@ export interface CollectorOptions {
   readonly gamma: number;
   readonly normaliseObservations: boolean;
   readonly normaliseRewards: boolean;
-}
-
-/** An episode that ended during a rollout. */
-export interface Episode {
-  /** Sum of its rewards. */
-  readonly return: number;
-  /** Its steps. */
-  readonly length: number;
 }
 
 const MOST_DEVIATIONS = 10; // normalised numbers are cut off here
@@ -48,8 +41,8 @@ export class Collector {
   readonly trajectories: Trajectories;
   readonly observationStatistics: RunningStatistics;
   readonly returnStatistics: RunningStatistics;
-  /** Episodes that ended during the last rollout. */
-  episodes: Episode[] = [];
+  /** Episodes that ended during the last rollout, and those that go on. */
+  readonly episodes: EpisodeCounter;
   /** What the environments show now, not normalised. */
   current: Float64Array;
   readonly #env: VectorEnv;
@@ -57,11 +50,8 @@ export class Collector {
   readonly #input: Float32Array;
   readonly #sent: Float64Array;
   readonly #isValid: Uint8Array;
-  /** By environment: sum of rewards and length of the episode, discounted sum, and whether the next step only resets. */
-  readonly sums: Float64Array;
-  readonly lengths: Float64Array;
+  /** By environment: discounted sum of rewards. */
   readonly discounted: Float64Array;
-  readonly idle: Uint8Array;
 
   constructor(kernel: Kernel, env: VectorEnv, options: CollectorOptions, seed: number) {
     const { n } = env;
@@ -91,10 +81,8 @@ export class Collector {
     this.#input = kernel.allocate(n * observationSize);
     this.#sent = new Float64Array(n * actionSize);
     this.#isValid = new Uint8Array(count);
-    this.sums = new Float64Array(n);
-    this.lengths = new Float64Array(n);
+    this.episodes = new EpisodeCounter(n, env.metadata.autoreset);
     this.discounted = new Float64Array(n);
-    this.idle = new Uint8Array(n);
     this.current = Float64Array.from(env.reset({ seed }).obs);
     if (options.normaliseObservations) this.#observe(this.current);
   }
@@ -105,10 +93,10 @@ export class Collector {
   }
 
   /** Plays one rollout. */
-  collect(actor: Actor, random: RandomGenerator): void {
+  collect(actor: ActorCritic, random: RandomGenerator): void {
     const { n } = this.#env;
     const { nextValues } = this.trajectories;
-    this.episodes = [];
+    this.episodes.begin();
     for (let step = 0; step < this.#options.horizon; step++) {
       const first = step * n;
       this.#judge(actor, first);
@@ -124,7 +112,7 @@ export class Collector {
   }
 
   /** The values of what the environments show. */
-  #judge({ policy, value }: Actor, first: number): void {
+  #judge({ policy, value }: ActorCritic, first: number): void {
     const { n } = this.#env;
     const { observationSize } = this;
     this.#normalise(this.current, n);
@@ -143,7 +131,7 @@ export class Collector {
   }
 
   /** Draws actions; those beyond the bounds are sent as the bounds. */
-  #act(actor: Actor, random: RandomGenerator, first: number): void {
+  #act(actor: ActorCritic, random: RandomGenerator, first: number): void {
     const { policy, logDeviation } = actor;
     const { n, singleActionSpace } = this.#env;
     const { low, high } = singleActionSpace;
@@ -161,7 +149,7 @@ export class Collector {
     }
   }
 
-  #step(actor: Actor, first: number): void {
+  #step(actor: ActorCritic, first: number): void {
     const { n } = this.#env;
     const { ends, nextValues } = this.trajectories;
     const { obs, rewards, terminated, truncated, finalObs } = this.#env.step(this.#sent);
@@ -170,13 +158,12 @@ export class Collector {
     let needsFinal = false;
     for (let e = 0; e < n; e++) {
       const at = first + e;
-      const ended = terminated[e] === 1 || truncated[e] === 1;
-      this.#isValid[at] = this.idle[e] === 1 ? 0 : 1;
-      ends[at] = ended || this.idle[e] === 1 ? 1 : 0;
+      const isOver = terminated[e] === 1 || truncated[e] === 1;
+      const isStep = this.episodes.add(e, rewards[e] as number, isOver);
+      this.#isValid[at] = isStep ? 1 : 0;
+      ends[at] = isOver || !isStep ? 1 : 0;
       nextValues[at] = terminated[e] === 1 ? 0 : PENDING;
-      this.#count(e, rewards[e] as number, ended);
-      if (ended && terminated[e] !== 1 && isSameStep) needsFinal = true;
-      this.idle[e] = ended && this.#env.metadata.autoreset === 'next-step' ? 1 : 0;
+      if (isOver && terminated[e] !== 1 && isSameStep) needsFinal = true;
     }
     if (this.#options.normaliseObservations) this.#observe(obs);
     if (needsFinal) {
@@ -208,16 +195,6 @@ export class Collector {
       kept[first + e] = clamp((rewards[e] as number) * scale, MOST_DEVIATIONS);
       if (terminated[e] === 1 || truncated[e] === 1) this.discounted[e] = 0;
     }
-  }
-
-  #count(e: number, reward: number, ended: boolean): void {
-    if (this.idle[e] === 1) return;
-    this.sums[e] = (this.sums[e] as number) + reward;
-    this.lengths[e] = (this.lengths[e] as number) + 1;
-    if (!ended) return;
-    this.episodes.push({ return: this.sums[e] as number, length: this.lengths[e] as number });
-    this.sums[e] = 0;
-    this.lengths[e] = 0;
   }
 
   /** Rows of observations as the networks take them. */

@@ -3,8 +3,11 @@ import { readTensors, type Tensor, writeTensors } from '../policy/safetensors.ts
 
 /** A trainer's state: arrays by name, and everything else as JSON. */
 export interface Snapshot {
+  /** Which algorithm it is of. */
   readonly algorithm: string;
+  /** Weights and all other arrays. */
   readonly arrays: Readonly<Record<string, Tensor>>;
+  /** Counters, random numbers, settings. */
   readonly rest: unknown;
 }
 

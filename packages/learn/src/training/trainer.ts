@@ -1,6 +1,12 @@
 import { ArgumentError } from '@qpos/core/errors';
+import { RandomGenerator, type VectorEnv } from '@qpos/env';
 import type { Policy } from '../policy/policy.ts';
-import type { Episode } from './collector.ts';
+import type { Tensor } from '../policy/safetensors.ts';
+import { breathe } from './breathe.ts';
+import { resumable } from './environment.ts';
+import type { Episode } from './episodes.ts';
+import { evaluate } from './evaluate.ts';
+import { restoreArray, type Snapshot, writeSnapshot } from './snapshot.ts';
 
 /** How training goes, after each update. */
 export interface Progress {
@@ -18,6 +24,8 @@ export interface Progress {
   readonly meanLength: number;
   /** Episodes so far. */
   readonly episodes: number;
+  /** Mean return of the last evaluation; NaN before the first. */
+  readonly evaluationReturn: number;
   /** Losses and other numbers of the update, by name. */
   readonly report: Readonly<Record<string, number>>;
 }
@@ -40,7 +48,14 @@ export interface LearnOptions {
   readonly logs?: readonly TrainingLog[];
   /** Called with all that it takes to resume, every so many steps and at the end. */
   readonly checkpoint?: { readonly every: number; save(bytes: Uint8Array, steps: number): void | Promise<void> };
-  /** Ends training early once the mean return of the last episodes has reached this. */
+  /** Plays the policy as it is, without noise, every so many steps, in environments of their own: the same episodes each time. */
+  readonly evaluate?: {
+    readonly every: number;
+    readonly episodes: number;
+    readonly env: VectorEnv;
+    readonly seed?: number;
+  };
+  /** Ends training early once the mean return has reached this: that of the last evaluation, or of the last episodes where there is none. */
   readonly stopAtReturn?: number;
   /** Ends training after the update that is on. */
   readonly signal?: AbortSignal;
@@ -68,8 +83,22 @@ const REMEMBERED = 100; // episodes in the means
 
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-/** Lets timers, signals and pages have their turn. */
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Streams of random numbers: of the weights at the start, and of everything later. */
+const [WEIGHTS, ACTIONS] = [0, 1];
+
+/** What a checkpoint holds beside arrays. */
+interface SavedRest {
+  readonly settings: unknown;
+  readonly random: ReturnType<RandomGenerator['save']>;
+  readonly steps: number;
+  readonly updates: number;
+  readonly episodes: number;
+  readonly recent: Episode[];
+  readonly numbers: Readonly<Record<string, number>>;
+}
+
+/** The settings that a checkpoint was made with. */
+export const savedSettings = ({ rest }: Snapshot): unknown => (rest as SavedRest).settings;
 
 /**
  * What all algorithms share: the loop over updates with progress, logs, checkpoints and an early end. The loop itself keeps nothing that
@@ -81,6 +110,8 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
  * console.log(trainer.steps, meanReturn);
  */
 export abstract class Trainer {
+  /** The name of the algorithm, such as `ppo`. */
+  abstract readonly algorithm: string;
   /** Environment steps so far. */
   steps = 0;
   /** Updates so far. */
@@ -89,6 +120,23 @@ export abstract class Trainer {
   episodes = 0;
   /** Returns and lengths of the last episodes. */
   protected recent: Episode[] = [];
+  protected readonly env: VectorEnv;
+  /** Random numbers of everything but the weights at the start. */
+  protected random: RandomGenerator;
+  readonly #settings: { readonly seed: number };
+
+  protected constructor(env: VectorEnv, settings: { readonly seed: number }) {
+    if (env.metadata.autoreset === 'disabled')
+      throw new ArgumentError("trainers need environments that reset themselves: autoreset 'same-step' or 'next-step'");
+    this.env = env;
+    this.#settings = settings;
+    this.random = new RandomGenerator(settings.seed, [ACTIONS]);
+  }
+
+  /** Random numbers for the weights at the start. */
+  protected weightStream(): RandomGenerator {
+    return new RandomGenerator(this.#settings.seed, [WEIGHTS]);
+  }
 
   /** The policy as it is now. */
   abstract get policy(): Policy;
@@ -96,26 +144,72 @@ export abstract class Trainer {
   /** Gathers experience and improves the policy, once. */
   protected abstract iterate(total: number): Iteration;
 
+  /** The arrays that a checkpoint holds, by name; `restore` writes to them. */
+  protected abstract arrays(): Readonly<Record<string, Tensor>>;
+
+  /** Counters that a checkpoint holds, by name. */
+  protected abstract numbers(): Readonly<Record<string, number>>;
+
+  /** Takes back what `numbers` gave; arrays that depend on it get their size here. */
+  protected abstract restoreNumbers(numbers: Readonly<Record<string, number>>): void;
+
   /**
    * All that it takes to go on with the same bytes: weights, optimiser, normalisers, random numbers, environments, schedule.
    *
    * @returns The bytes, for `resume`.
    */
-  abstract save(): Uint8Array;
+  save(): Uint8Array {
+    const rest: SavedRest = {
+      settings: this.#settings,
+      random: this.random.save(),
+      steps: this.steps,
+      updates: this.updates,
+      episodes: this.episodes,
+      recent: this.recent,
+      numbers: this.numbers(),
+    };
+    const arrays = { ...this.arrays(), environments: resumable(this.env).save() };
+    return writeSnapshot({ algorithm: this.algorithm, arrays, rest });
+  }
+
+  /**
+   * Goes back to a checkpoint of a trainer with the same settings.
+   *
+   * @param snapshot The checkpoint.
+   */
+  restore(snapshot: Snapshot): void {
+    const rest = snapshot.rest as SavedRest;
+    this.restoreNumbers(rest.numbers);
+    for (const [name, array] of Object.entries(this.arrays())) restoreArray(array, snapshot, name);
+    resumable(this.env).load(snapshot.arrays['environments'] as Uint8Array);
+    this.random = RandomGenerator.restore(rest.random);
+    this.steps = rest.steps;
+    this.updates = rest.updates;
+    this.episodes = rest.episodes;
+    this.recent = rest.recent;
+  }
 
   /**
    * Trains until a number of steps is reached, counted from the very beginning.
    *
    * @param steps Environment steps, those before a resume included.
-   * @param options Progress, logs, checkpoints, when to stop.
+   * @param options Progress, logs, evaluation, checkpoints, when to stop.
    * @returns How it ended.
    */
   async learn(steps: number, options: LearnOptions = {}): Promise<TrainingSummary> {
     if (!(steps > 0 && Number.isFinite(steps))) throw new ArgumentError(`cannot train for ${steps} steps`);
-    const { onProgress, logs = [], checkpoint, stopAtReturn = Number.POSITIVE_INFINITY, signal } = options;
+    const {
+      onProgress,
+      logs = [],
+      evaluate: evaluation,
+      checkpoint,
+      stopAtReturn = Number.POSITIVE_INFINITY,
+      signal,
+    } = options;
     const [start, before] = [performance.now(), this.steps];
     const secondsSince = (): number => (performance.now() - start) / 1000;
     let saved = this.steps;
+    let evaluationReturn = Number.NaN;
     let report: Readonly<Record<string, number>> = {};
     const progress = (): Progress => ({
       steps: this.steps,
@@ -125,16 +219,26 @@ export abstract class Trainer {
       meanReturn: mean(this.recent.map((e) => e.return)),
       meanLength: mean(this.recent.map((e) => e.length)),
       episodes: this.episodes,
+      evaluationReturn,
       report,
     });
     const reached = (): TrainingSummary['reason'] | undefined => {
       if (signal?.aborted) return 'aborted';
       if (this.steps >= steps) return 'steps';
-      return mean(this.recent.map((e) => e.return)) >= stopAtReturn ? 'return' : undefined;
+      const { meanReturn } = progress();
+      return (evaluation === undefined ? meanReturn : evaluationReturn) >= stopAtReturn ? 'return' : undefined;
     };
     let reason = reached();
     while (reason === undefined) {
+      const last = this.steps;
       report = this.#advance(steps);
+      if (evaluation !== undefined && passes(evaluation.every, last, this.steps)) {
+        const { meanReturn } = await evaluate(this.policy, evaluation.env, {
+          ...evaluation,
+          ...(signal && { signal }),
+        });
+        evaluationReturn = meanReturn;
+      }
       const now = progress();
       onProgress?.(now);
       for (const log of logs) log.write(now);
@@ -158,3 +262,7 @@ export abstract class Trainer {
     return report;
   }
 }
+
+/** Whether a multiple of `every` lies above `last` and up to `now`. */
+const passes = (every: number, last: number, now: number): boolean =>
+  Math.floor(now / every) > Math.floor(last / every);

@@ -5,6 +5,7 @@ import { modelFields } from '../../../core/src/host/model/fields/index.ts';
 import { parseMjcf } from '../mjcf/parse.ts';
 import { createSpec } from '../spec/create.ts';
 import type { Body, Spec } from '../spec/types.ts';
+import { processorTime } from '../testing.ts';
 import { compile } from './compile.ts';
 import { differences, FEATURE_MODELS, fieldOf } from './testing.ts';
 
@@ -105,4 +106,31 @@ describe('compile: depth and number', () => {
     const small = perBody(1000);
     expect(perBody(8000) / small).toBeLessThan(2);
   });
+});
+
+describe('many objects', () => {
+  const text = (element: string, n: number): string =>
+    `<mujoco><worldbody><body><freejoint/><geom size=".1"/>${Array.from({ length: n }, (_, i) => `<${element} size=".1" pos="${i} 0 0"/>`).join('')}</body></worldbody></mujoco>`;
+  const time = (call: () => unknown): number => {
+    const start = processorTime();
+    call();
+    return processorTime() - start;
+  };
+
+  test.each(['geom', 'site'])(
+    '%ss compile in time linear in their number, and not much longer than they are read',
+    (element) => {
+      compile(parseMjcf(text(element, 2000)));
+      const [few, many] = [8000, 64_000].map((n) => {
+        const xml = text(element, n);
+        let spec: Spec = createSpec();
+        const reading = time(() => {
+          spec = parseMjcf(xml);
+        });
+        return { reading, compiling: time(() => compile(spec)) };
+      }) as [{ reading: number; compiling: number }, { reading: number; compiling: number }];
+      expect(many.compiling).toBeLessThan(3 * 8 * few.compiling);
+      expect(many.compiling).toBeLessThan(5 * many.reading); // ten times when each draft is put together of parts
+    },
+  );
 });

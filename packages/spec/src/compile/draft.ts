@@ -102,8 +102,10 @@ export interface GeomDraft extends TreeDraft, Pose {
   /** Not needed for the physics: `discardvisual` removes it. */
   visual: boolean;
   mass: number;
+  /** Its own from when its mass is known. */
   inertia: Float64Array;
-  aabb: Float64Array;
+  /** Centre and half sizes of its box. */
+  aabb: readonly number[];
   rbound: number;
   surfacevel: Float64Array;
   fluid: Float64Array;

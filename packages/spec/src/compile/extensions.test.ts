@@ -1,5 +1,6 @@
 import { enums, makeData, step } from '@qpos/core';
 import { describe, expect, test } from 'vitest';
+import { specFromModel } from '../decompile/index.ts';
 import { loadModel } from './load.ts';
 
 const { EqualityType, Extension, Integrator } = enums;
@@ -21,6 +22,25 @@ describe('extensions of the language', () => {
     expect([...model(option).eq_solref]).toEqual([-900, -60, 0.05, 1, 0.1, 1]);
     expect([...model('').eq_solref]).toEqual([0.02, 1, 0.05, 1, 0.1, 1]);
     expect(() => model(option, false)).toThrow(/unknown attribute 'default_eq_stiffness'/);
+  });
+
+  test('numbers of the solver become fields, and come back out of a model', () => {
+    const text =
+      '<mujoco><option regularization=".5" max_constraint_vel="2" max_constraint_angvel="3"/><worldbody/></mujoco>';
+    const m = loadModel(text, { extensions: true });
+    expect([m.regularization, m.maxConstraintVel, m.maxConstraintAngvel]).toEqual([0.5, 2, 3]);
+    expect(specFromModel(m).spec.option).toMatchObject({
+      regularization: 0.5,
+      max_constraint_vel: 2,
+      max_constraint_angvel: 3,
+    });
+    const plain = loadModel('<mujoco/>');
+    expect([plain.regularization, plain.maxConstraintVel, plain.maxConstraintAngvel]).toEqual([0, 0, 0]);
+    expect(() => loadModel(text)).toThrow(/unknown attribute 'regularization'/);
+    for (const bad of ['regularization="-1"', 'max_constraint_vel="nan"', 'max_constraint_angvel="inf"'])
+      expect(() => loadModel(`<mujoco><option ${bad}/></mujoco>`, { extensions: true, onWarning() {} })).toThrow(
+        /is a number from 0 on/,
+      );
   });
 
   test('become options and equalities', () => {

@@ -1,5 +1,5 @@
 import { enums, type Model } from '@qpos/core';
-import { numericExtensions, optionExtensions } from '../mjcf/option-extensions.ts';
+import { numericExtensions, numericFields, optionExtensions } from '../mjcf/option-extensions.ts';
 import type { Compilation } from './context.ts';
 
 const { DisableBit, EnableBit, Extension, Integrator, Cone, JacobianType, Solver } = enums;
@@ -64,7 +64,13 @@ function packExtensions(c: Compilation, m: Model): void {
   for (const [attribute, word, feature] of optionExtensions)
     if (option[attribute] === word) m.extensionFlags |= Extension[feature];
   if (equalities.some((e) => e.kind === 'distanceEquality')) m.extensionFlags |= Extension.DISTANCE;
-  if (option.friction_smoothing !== undefined) m.frictionSmoothing = option.friction_smoothing;
+  for (const [attribute, field] of numericFields) {
+    const value = option[attribute];
+    if (value === undefined) continue;
+    if (attribute !== 'friction_smoothing' && !(value >= 0 && value < Number.POSITIVE_INFINITY))
+      c.error('bad-value', `${attribute} is a number from 0 on, not ${value}`, option);
+    m[field] = value;
+  }
 }
 
 /** Combinations that no step could run. */

@@ -38,6 +38,13 @@ const CASES: [name: string, xml: string, files?: Record<string, string>][] = [
   ['curved cable', cable('count="12 1 1" curve="cos(s) sin(s) s" size="1 .3 .2" initial="none"')],
   ['curved cable with a free end', cable('count="9 1 1" curve="cos(s) sin(s) 0" size=".7 .3 .2" offset=".1 .2 .3"')],
   ['skin of a cable with a subgrid', cable('count="6 1 1" curve="s" size="1"', '<skin texcoord="true" subgrid="1"/>')],
+  ...[0, 1, 2, 3, 4, 7].map((subgrid): [string, string] => [
+    `skin of a cable of boxes with a subgrid of ${subgrid}`,
+    cable(
+      'count="6 1 1" curve="cos(s) sin(s) s" size="1 .5 .3"',
+      `<skin texcoord="true" subgrid="${subgrid}"/>`,
+    ).replace('type="capsule" size=".01"', 'type="box" size=".1 .02 .01"'),
+  ]),
   ['unknown start of a cable', cable('count="6 1 1" curve="s" size="1" initial="foo"')],
   ['empty group of a site', cable('count="6 1 1" curve="s" size="1"', '<site group=""/>')],
   [

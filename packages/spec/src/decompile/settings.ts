@@ -1,5 +1,5 @@
 import { enums, type Model, makeModel } from '@qpos/core';
-import { optionExtensions } from '../mjcf/option-extensions.ts';
+import { numericFields, optionExtensions } from '../mjcf/option-extensions.ts';
 import { row } from '../mjcf/schema.ts';
 import type { Option, Size, Spec, Statistic, Visual } from '../spec/types.ts';
 import { attributesOf, type Decompilation } from './context.ts';
@@ -74,7 +74,9 @@ function setFlags(m: Model, option: Option): void {
 function setExtensions(m: Model, option: Option): void {
   const words = optionExtensions.filter(([, , feature]) => m.extensionFlags & Extension[feature]);
   Object.assign(option, Object.fromEntries(words.map(([attribute, word]) => [attribute, word])));
-  if (m.extensionFlags & Extension.TANH_FRICTION) option.friction_smoothing = m.frictionSmoothing;
+  for (const [attribute, field] of numericFields)
+    if (m[field] !== 0 && (attribute !== 'friction_smoothing' || m.extensionFlags & Extension.TANH_FRICTION))
+      option[attribute] = m[field];
 }
 
 function setVisual(m: Model, fresh: Model, spec: Spec): void {

@@ -125,6 +125,8 @@ export function readValue(
   }
 }
 
+const FEW = 16;
+
 function readNumbers(
   diagnostics: Diagnostics,
   xml: XmlElement,
@@ -158,7 +160,8 @@ function readNumbers(
     reportAttribute(diagnostics, 'error', 'bad-count', message, xml, key);
     return undefined;
   }
-  return attribute.list ? values : values[0];
+  if (!attribute.list) return values[0];
+  return values.length < FEW ? values.slice() : values; // a copy has no room to grow, which would take more than the numbers
 }
 
 function readFlags(

@@ -180,6 +180,9 @@ export const ELEMENTS = {
         // extensions
         frictionmodel: keyword('row', 'tanh'),
         friction_smoothing: real,
+        regularization: real,
+        max_constraint_vel: real,
+        max_constraint_angvel: real,
         default_eq_stiffness: real,
         default_eq_damping: real,
         limitmodel: keyword('row', 'penalty'),

@@ -53,13 +53,11 @@ export function makeComposite(x: Expansion, node: Composite, parent: BodyNode): 
     }
     holder = body;
   }
-  if (node.geom?.type === 'box') {
-    if ((node.skin?.subgrid ?? 0) > 0) {
-      x.diagnostics.error('unsupported', 'subgrid of the skin of a cable is not supported', node);
-    } else {
-      x.spec.skins.push(cableSkin(node, count, bodyName));
-    }
-  }
+  if (node.geom?.type !== 'box') return;
+  const parts = 1 + Math.max(0, node.skin?.subgrid ?? 0);
+  if (!reserve(x, count * parts * parts))
+    x.diagnostics.fatal('limit', 'the skin of the cable is too fine', node, 'raise limits.expandedElements');
+  x.spec.skins.push(cableSkin(node, count, bodyName));
 }
 
 /** The instance that the bodies of a composite share: the one that is named, or a new one of the given name. */

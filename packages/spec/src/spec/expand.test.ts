@@ -174,6 +174,12 @@ describe('composite cable', () => {
     expect(listNames(spec.texts)).toEqual(['composite_c']);
   });
 
+  test('the skin of a cable is bounded by the limits', () => {
+    const xml = `<mujoco><worldbody><composite type="cable" prefix="c" count="5 1 1" curve="s" size="1">
+      <geom type="box" size=".1 .1 .1"/><skin subgrid="100000"/></composite></worldbody></mujoco>`;
+    expect(() => load(xml)).toThrow(/too fine/);
+  });
+
   test('a cable of boxes has a skin', () => {
     const spec = load(
       '<mujoco><worldbody><composite type="cable" count="4 1 1" curve="s" size="1"><geom type="box" size=".1 .02 .01"/></composite></worldbody></mujoco>',

@@ -8,6 +8,8 @@ export interface Pull {
   readonly local: Float64Array;
   /** Where it is pulled to, in the world frame. */
   readonly target: Float64Array;
+  /** Vertex of a flex that is grabbed in place of the point, counted over all flexes; none by default. */
+  readonly vertex?: number;
   /** Whether it pulls, or only marks the point. */
   readonly active: boolean;
 }
@@ -17,10 +19,12 @@ const rgba = [1, 0.55, 0.15];
 
 export function drawPull({ data: d, draw, model: m, scale }: Overlay, pull: Pull): void {
   const b = pull.body;
-  for (let k = 0; k < 3; k++) {
-    grabbed[k] = d.xpos[3 * b + k];
-    for (let a = 0; a < 3; a++) grabbed[k] += d.xmat[9 * b + 3 * k + a] * pull.local[a];
-  }
+  if (pull.vertex !== undefined) grabbed.set(d.flexvert_xpos.subarray(3 * pull.vertex, 3 * pull.vertex + 3));
+  else
+    for (let k = 0; k < 3; k++) {
+      grabbed[k] = d.xpos[3 * b + k];
+      for (let a = 0; a < 3; a++) grabbed[k] += d.xmat[9 * b + 3 * k + a] * pull.local[a];
+    }
   draw.sphere(grabbed, 0, scale * m.vis.scale.selectpoint, m.vis.rgba.selectpoint);
   if (!pull.active) return;
   draw.sphere(pull.target, 0, 0.6 * scale * m.vis.scale.selectpoint, rgba);

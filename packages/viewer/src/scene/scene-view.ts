@@ -21,7 +21,8 @@ import { drawRangefinders } from '../overlays/rangefinder.ts';
 import type { Quality } from '../quality.ts';
 import { type ContactList, makeContactList, readContacts } from './contacts.ts';
 import { Decor } from './decor.ts';
-import { Flexes } from './flexes.ts';
+import { Flexes } from './flex/flexes.ts';
+import { highlight } from './highlight.ts';
 import { Labels } from './labels.ts';
 import { Lights } from './lights.ts';
 import { Reflection } from './reflection.ts';
@@ -55,6 +56,8 @@ export class SceneView {
   readonly options: ViewOptions = defaultOptions();
   /** Body that is marked as chosen, or -1. */
   selected = -1;
+  /** Flex that is marked as chosen, or -1. */
+  selectedFlex = -1;
   /** The mouse perturbation to draw. */
   pull: Pull | undefined;
   readonly #model: Model;
@@ -64,7 +67,7 @@ export class SceneView {
   readonly #sites: Solids;
   readonly #tendons: Tendons;
   readonly #skins: Skins;
-  readonly #flexes: Flexes;
+  #flexes: Flexes;
   readonly #lights: Lights;
   readonly #sky: Sky;
   readonly #decor = new Decor();
@@ -95,7 +98,7 @@ export class SceneView {
     });
     this.#tendons = new Tendons(model, this.#textures, quality);
     this.#skins = new Skins(model, this.#textures, quality);
-    this.#flexes = new Flexes(model, this.#textures, quality);
+    this.#flexes = this.#makeFlexes();
     const size = Math.min(model.vis.quality.shadowsize || 2048, quality === 'low' ? 1024 : 2048);
     this.#lights = new Lights(model, Math.max(256, size));
     this.#sky = new Sky(this.#textures, quality);
@@ -143,7 +146,7 @@ export class SceneView {
     this.#followColors(data);
     this.#tendons.update(data, this.options);
     this.#skins.update(data, this.options);
-    this.#flexes.update(data, this.options);
+    this.#flexes.update(data, this.options, this.selectedFlex);
     this.#lights.shadows = this.options.shadow;
     this.#lights.update(data, camera, this.#focus.copy(focus));
     this.#sky.mesh.visible = this.options.skybox;
@@ -183,6 +186,10 @@ export class SceneView {
     return [this.#sky.mesh, this.#labels.group];
   }
 
+  #makeFlexes(): Flexes {
+    return new Flexes(this.#model, this.#textures, this.#quality, this.options.texture);
+  }
+
   #makeGeoms(): Solids {
     const { texture, convexHull } = this.options;
     const solids = new Solids(this.#model, geomSource(this.#model), this.#textures, {
@@ -207,7 +214,9 @@ export class SceneView {
       if (!first || this.#built) {
         this.#geoms.dispose();
         this.#geoms = this.#makeGeoms();
-        this.scene.add(this.#geoms.group);
+        this.#flexes.dispose();
+        this.#flexes = this.#makeFlexes();
+        this.scene.add(this.#geoms.group, this.#flexes.group);
         this.#look = '';
         this.#colors = '';
         this.#groups = '';
@@ -255,11 +264,7 @@ export class SceneView {
       paintOf(paint, m, m.geom_matid[g], m.geom_rgba, 4 * g);
       const body = m.geom_bodyid[g];
       if (this.options.island) this.#islandPaint(data, body);
-      if (body === this.selected && body > 0) {
-        paint.r = 0.55 * paint.r + 0.45;
-        paint.g = 0.55 * paint.g + 0.36;
-        paint.b = 0.55 * paint.b + 0.12;
-      }
+      if (body === this.selected && body > 0) highlight(paint);
       return paint;
     });
   }

@@ -15,12 +15,15 @@ export type BackendChoice = BackendName | 'auto';
 export interface Backend {
   readonly name: BackendName;
   readonly kernels: typeof import('../../kernel/exports.ts');
-  allocate(shape: Shape): Block;
+  /** Memory for a Model or Data; `lent` is where it is if another thread has made it. */
+  allocate(shape: Shape, lent?: number): Block;
   setOwner(block: Block, owner: object): void;
   /** @internal The heap of the `wasm` back end. */
   readonly heap?: import('./heap.ts').Heap;
   /** @internal The compiled module of the `wasm` back end. */
   readonly module?: WebAssembly.Module;
+  /** @internal What other threads need to use the memory of the `wasm` back end. */
+  readonly lend?: { readonly memory: WebAssembly.Memory; readonly maxBytes: number; readonly fixedBytes: number };
 }
 
 /** The back end of models made now, once there was one. */
@@ -35,8 +38,8 @@ function environmentChoice(): BackendChoice {
   return wanted === 'wasm' || wanted === 'js' ? wanted : 'auto';
 }
 
-/** The `wasm` back end, started if it is not yet; undefined where WebAssembly is refused, and `refused` says why. */
-function wasmBackend(): Backend | undefined {
+/** @internal The `wasm` back end, started if it is not yet; undefined where WebAssembly is refused, and `refused` says why. */
+export function wasmBackend(): Backend | undefined {
   if (wasm !== undefined) return wasm;
   try {
     const started = startWasm();

@@ -78,12 +78,13 @@ class WasmBlock implements Block {
   readonly #heap: Heap;
   readonly #pointers: Uint32Array;
 
-  constructor(heap: Heap, objects: Objects, shape: Shape) {
+  /** @param lent Where it is, if another thread has made it. */
+  constructor(heap: Heap, objects: Objects, shape: Shape, lent?: number) {
     const { placement, arrays, nfloat, nint } = shape;
     const structBytes = 8 * nfloat + 4 * nint + 4 * arrays.length;
     const head = Math.ceil(structBytes / 16) * 16;
-    const address = heap.allocate(head + placement.bytes);
-    const { buffer } = heap.memory;
+    const address = lent ?? heap.allocate(head + placement.bytes);
+    const buffer = heap.bufferTo(address + head + placement.bytes);
     this.#shape = shape;
     this.#heap = heap;
     this.handle = address;
@@ -91,10 +92,11 @@ class WasmBlock implements Block {
     this.ints = new Int32Array(buffer, address + 8 * nfloat, nint);
     this.#pointers = new Uint32Array(buffer, address + 8 * nfloat + 4 * nint, arrays.length);
     this.bytes = new Uint8Array(buffer, address + head, placement.bytes);
+    this.holding = { heap, objects, addresses: lent === undefined ? [address] : [] };
+    if (lent !== undefined) return;
     placement.offset.forEach((offset, k) => {
       this.#pointers[k] = offset < 0 ? 0 : address + head + offset;
     });
-    this.holding = { heap, objects, addresses: [address] };
   }
 
   clear(start: number): void {
@@ -153,16 +155,38 @@ export function provideModule(module: WebAssembly.Module): void {
   provided = module;
 }
 
+/** What a thread needs to work on the memory of another. Everything in it can be posted. */
+export interface EngineTicket {
+  /** The memory. */
+  readonly memory: object;
+  /** How large it can become. */
+  readonly maxBytes: number;
+  /** What `setMemoryLimit` allows. */
+  readonly limit: number;
+  /** The module as bytes, moved to the place that is this thread's alone. */
+  readonly module: Uint8Array<ArrayBuffer>;
+  /** Where the list of its chunks begins. */
+  readonly chunks: number;
+}
+
+let ticket: EngineTicket | undefined;
+
+/** Makes the next start join the memory of another thread. */
+export function useTicket(given: EngineTicket | undefined): void {
+  ticket = given;
+}
+
 /** The numeric core as a WebAssembly module, instantiated at once. */
 export function startWasm() {
-  const { memory, maxBytes } = makeMemory();
+  const joined = ticket as (EngineTicket & { memory: WebAssembly.Memory }) | undefined;
+  const { memory, maxBytes } = joined ?? makeMemory();
   const objects: Objects = new Map();
   let host: WasmHost | undefined;
   const connected = (): WasmHost => {
     if (host === undefined) throw new Error('the numeric core has no host yet');
     return host;
   };
-  const module = provided ?? new WebAssembly.Module(moduleBytes());
+  const module = joined === undefined && provided ? provided : new WebAssembly.Module(joined?.module ?? moduleBytes());
   const { exports } = new WebAssembly.Instance(module, {
     env: {
       memory,
@@ -180,14 +204,17 @@ export function startWasm() {
     },
   });
   const { heapTop, zero } = exports as unknown as { heapTop(): number; zero: Heap['zero'] };
-  const heap = new Heap(memory, heapTop(), maxBytes, zero);
+  const heap = new Heap(memory, maxBytes, zero, joined?.chunks);
+  const fixedBytes = joined === undefined ? heapTop() : 0; // of scratch and tables, at constant addresses
+  if (joined === undefined) heap.begin(fixedBytes);
   heap.reclaim = () => reclaim(objects);
   return {
     name: 'wasm' as const,
     kernels: guardKernels(exports as unknown as typeof kernelModule),
     heap,
     module,
-    allocate: (shape: Shape): Block => new WasmBlock(heap, objects, shape),
+    lend: { memory, maxBytes, fixedBytes },
+    allocate: (shape: Shape, lent?: number): Block => new WasmBlock(heap, objects, shape, lent),
     setOwner(block: Block, owner: object): void {
       const { handle, holding } = block as WasmBlock;
       objects.set(handle, { ref: new WeakRef(owner), holding });

@@ -26,6 +26,19 @@ describe('fieldView', () => {
   });
 
   test.each([
+    [model, 'nq'],
+    [data, 'ncon'],
+    [data, 'nefc'],
+    [data, 'nisland'],
+  ] as const)('%s %s is a copy: only the engine sets it', (object, name) => {
+    const value = (object as unknown as Record<string, number>)[name];
+    const view = fieldView(object, name);
+    expect(view[0]).toBe(value);
+    view[0] = 1_000_000;
+    expect((object as unknown as Record<string, number>)[name]).toBe(value);
+  });
+
+  test.each([
     [data, 'efc_force', 'unsupported'],
     [data, 'contact.dist', 'unsupported'],
     [data, 'rneAcc', 'unknown-name'],

@@ -7,13 +7,21 @@ import { Model } from './model.ts';
 
 const growing: ReadonlySet<string> = new Set(table.dynamicSizes.map(([name]) => name));
 
+/** Counts, sizes and flags that only the engine sets. */
+const engineSet: ReadonlySet<string> = new Set([
+  ...table.fixedSizeNames,
+  ...table.dataScalars.filter(({ type }) => type === 'i32').map(({ name }) => name),
+]);
+
 /**
  * A live view of any field of a Model or Data by its name: the whole array, or one number for a scalar. Members of `opt`, `stat`, `vis`
  * and `warning` are named as `opt.timestep` or `opt_timestep`. For code that treats fields alike, such as a batch.
  *
+ * Sizes and counts (`nq`, `ncon`, ...) are set by the engine alone: of these there is a copy of the current value instead.
+ *
  * @param object The Model or Data.
  * @param name The name of the field.
- * @returns The view, which is valid as long as the object lives.
+ * @returns The view, which is valid as long as the object lives, or the copy.
  * @example
  * fieldView(model, 'opt.timestep')[0] = 0.001;
  * console.log(fieldView(data, 'xpos') === data.xpos);
@@ -46,5 +54,6 @@ function scalarView(object: Model | Data, scalars: readonly LayoutScalar[], name
   const k = scalars.findIndex((s) => s.name === name);
   if (k < 0) return undefined;
   const nfloat = object.floats.length;
-  return k < nfloat ? object.floats.subarray(k, k + 1) : object.ints.subarray(k - nfloat, k - nfloat + 1);
+  const view = k < nfloat ? object.floats.subarray(k, k + 1) : object.ints.subarray(k - nfloat, k - nfloat + 1);
+  return engineSet.has(name) ? view.slice() : view;
 }

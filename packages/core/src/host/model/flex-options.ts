@@ -16,16 +16,32 @@ function hasElasticity(model: Model): boolean {
   return false;
 }
 
+/** Whether the contacts of some flex push as passive forces. */
+function hasPassiveContacts({ nflex, flex_rigid, flex_interp, flex_dim, flex_passive }: Model): boolean {
+  for (let f = 0; f < nflex; f++)
+    if (flex_passive[f] !== 0 && flex_rigid[f] === 0 && flex_interp[f] === 0 && flex_dim[f] > 1) return true;
+  return false;
+}
+
 /**
- * Refuses options under which elastic flexes would not be integrated as they say, as MuJoCo does.
+ * Refuses options under which flexes would not be integrated as they say, as MuJoCo does.
  *
  * @param model The model, which has flexes.
+ * @see mj_checkDiscrete
  */
 export function checkFlexOptions(model: Model): void {
   const { integrator, solver, noslip_iterations } = model.opt;
+  const discrete = integrator === Integrator.DISCRETE;
+  if (discrete && solver !== Solver.PGS && noslip_iterations <= 0) return;
+  const passive = hasPassiveContacts(model);
+  if (passive && !discrete)
+    throw new ArgumentError(
+      'passive contacts of flexes need the integrator DISCRETE',
+      'unsupported',
+      'set opt.integrator to DISCRETE, or flex_passive to 0',
+    );
   const implicit = integrator === Integrator.IMPLICIT || integrator === Integrator.IMPLICITFAST;
-  const dual = integrator === Integrator.DISCRETE && (solver === Solver.PGS || noslip_iterations > 0);
-  if (!(implicit || dual) || !hasElasticity(model)) return;
+  if (!(passive || ((implicit || discrete) && hasElasticity(model)))) return;
   if (implicit)
     throw new ArgumentError(
       'the elasticity of flexes is not integrated implicitly by the integrators IMPLICIT and IMPLICITFAST',
@@ -33,7 +49,7 @@ export function checkFlexOptions(model: Model): void {
       'set opt.integrator to DISCRETE, or to EULER with a small time step',
     );
   throw new ArgumentError(
-    'with elastic flexes, the integrator DISCRETE has neither the solver PGS nor noslip iterations',
+    'with flexes, the integrator DISCRETE has neither the solver PGS nor noslip iterations',
     'unsupported',
     'set opt.solver to NEWTON or CG, and opt.noslip_iterations to 0',
   );

@@ -63,7 +63,13 @@ test('every scalar of Model and Data is one that MuJoCo has, but for the extensi
   };
   const missing = (ours: object, theirs: object): string[] => scalars(ours).filter((name) => !(name in theirs));
   expect(missing(makeData(model), theirData)).toEqual([]);
-  expect(missing(model, theirModel)).toEqual(['frictionSmoothing', 'extensionFlags']);
+  expect(missing(model, theirModel)).toEqual([
+    'frictionSmoothing',
+    'regularization',
+    'maxConstraintVel',
+    'maxConstraintAngvel',
+    'extensionFlags',
+  ]);
 });
 
 describe('keyframes and copies', () => {

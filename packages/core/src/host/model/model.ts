@@ -58,19 +58,21 @@ export class Model extends ModelFields {
   /**
    * @param sizes Sizes by name.
    * @param backend The back end that it will live in.
+   * @param lent Where it is, if another thread has made it.
    */
-  constructor(sizes: ModelSizes, backend: Backend = currentBackend()) {
+  constructor(sizes: ModelSizes, backend: Backend = currentBackend(), lent?: number) {
     checkSettings('sizes', sizes);
     if (typeof backend?.allocate !== 'function') throw new ArgumentError('a back end is what currentBackend() returns');
     const complete: Record<string, number> = {};
     for (const name of table.modelSizeNames) complete[name] = sizes[name as ModelSizeName] ?? 0;
     const shape = modelShape(complete);
     const dataOf = dataShape(complete);
-    const block = backend.allocate(shape);
+    const block = backend.allocate(shape, lent);
     super(block);
     this.backend = backend;
     this.dataShape = dataOf;
     backend.setOwner(block, this);
+    if (lent !== undefined) return;
     const nfloat = block.floats.length;
     table.modelScalars.forEach(({ name, type, initial }, k) => {
       if (type === 'f64') block.floats[k] = initial;

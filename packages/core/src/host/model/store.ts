@@ -63,14 +63,14 @@ export abstract class FieldStore {
 
   /**
    * Returns the memory at once instead of when the object is collected. Neither the object nor an array taken from it may be used
-   * afterwards. Refused while a call is working on it, as in a callback of its own step.
+   * afterwards. Refused while a call is working on it, as in a callback of its own step, or while a batch uses it.
    */
   [Symbol.dispose](): void {
     if (this.block.users > 0 || this.block.pins > 0)
       throw new ArgumentError(
-        'this Model or Data is in use by a call that has not returned',
+        'this Model or Data is in use by a call that has not returned, or by a batch that is not closed',
         'in-use',
-        'dispose of it after the step, not in a callback, plugin or warning handler',
+        'dispose of it after the step, not in a callback, plugin or warning handler; close a batch first',
       );
     this.block.release();
     this.block = gone();

@@ -14,6 +14,7 @@ import {
   MAXIMP,
   MINVAL,
 } from '../model/constants.ts';
+import { boundCorrection, boundsCorrection } from './correction-speed.ts';
 import { endOfStep, integratesDiscretely } from './end-of-step.ts';
 import {
   damping,
@@ -33,7 +34,7 @@ const impedance = new Impedance();
 /**
  * Regularisation and the parameters of the reference acceleration, from the diagonal estimate of the constraint inertia:
  *
- *     R = (1 - imp)/imp · diagA      D = 1/R      aref = -B·vel - K·imp·(pos - margin)
+ *     R = (1 - imp)/imp · diagA + regularization      D = 1/R      aref = -B·vel - K·imp·(pos - margin)
  *
  * Friction directions of a contact get R/impratio scaled so that R·μ² is the same for all; the rows of a pyramid share one R
  * that matches the elliptic cone. `efc_diagA` is changed so that the first relation holds for every row.
@@ -46,6 +47,8 @@ export function makeImpedance(m: Model, d: Data): void {
   const nefc = d.nefc;
   const discrete = integratesDiscretely(m);
   const { efc_type, efc_id, efc_diagA, efc_R, efc_D } = d;
+  const soft = m.regularization;
+  const bounded = boundsCorrection(m);
   let row = 0;
   while (row < nefc) {
     const type = efc_type[row];
@@ -53,11 +56,12 @@ export function makeImpedance(m: Model, d: Data): void {
     loadParameters(m, d, type, efc_id[row]);
     evaluate(impedance, d, row, type === CNSTR_EQUALITY ? dim : 1);
     writeKBIP(m, d, type, row, dim);
+    if (bounded) boundCorrection(m, d, row, dim);
     const imp = impedance.value;
     const pyramid = type === CNSTR_CONTACT_PYRAMIDAL;
     const last: i32 = pyramid ? row + 1 : row + dim; // the rows of a pyramid are alike
     for (let k = row; k < last; k++) {
-      const R: f64 = ((1 - imp) * efc_diagA[k]) / imp;
+      const R: f64 = ((1 - imp) * efc_diagA[k]) / imp + soft;
       efc_R[k] = R;
       if (R < MINVAL) efc_R[k] = MINVAL;
     }

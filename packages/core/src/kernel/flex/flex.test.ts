@@ -286,14 +286,24 @@ describe('flexes in both back ends', () => {
   );
 });
 
-describe('options that elastic flexes cannot have', () => {
+const passiveSheet = `<mujoco><option integrator="discrete"/><worldbody><flexcomp name="f" type="grid" dim="2" count="3 3 1"
+  spacing=".1 .1 .1" mass="1" radius=".01"><edge equality="true"/><contact passive="true" selfcollide="none"/></flexcomp></worldbody></mujoco>`;
+
+describe('options that flexes cannot have', () => {
+  const elastic = flexModels['solid, stretch'] as string;
+  const dual = { integrator: Integrator.DISCRETE, solver: Solver.PGS };
+  const noslip = { integrator: Integrator.DISCRETE, noslip_iterations: 3 };
   test.each([
-    ['implicit', { integrator: Integrator.IMPLICIT }],
-    ['implicitfast', { integrator: Integrator.IMPLICITFAST }],
-    ['discrete with the dual solver', { integrator: Integrator.DISCRETE, solver: Solver.PGS }],
-    ['discrete with noslip iterations', { integrator: Integrator.DISCRETE, noslip_iterations: 3 }],
-  ])('%s: refused with a hint, by the oracle too', (_, options) => {
-    const { model, data } = loadOracleXml(oracle, flexModels['solid, stretch'] as string);
+    ['elastic, implicit', elastic, { integrator: Integrator.IMPLICIT }],
+    ['elastic, implicitfast', elastic, { integrator: Integrator.IMPLICITFAST }],
+    ['elastic, discrete with the dual solver', elastic, dual],
+    ['elastic, discrete with noslip iterations', elastic, noslip],
+    ['passive contacts, Euler', passiveSheet, { integrator: Integrator.EULER }],
+    ['passive contacts, implicitfast', passiveSheet, { integrator: Integrator.IMPLICITFAST }],
+    ['passive contacts, discrete with the dual solver', passiveSheet, dual],
+    ['passive contacts, discrete with noslip iterations', passiveSheet, noslip],
+  ])('%s: refused with a hint, by the oracle too', (_, xml, options) => {
+    const { model, data } = loadOracleXml(oracle, xml);
     Object.assign(model['opt'] as object, options);
     expect(() => callOracle(oracle, 'mj_step', model, data)).toThrow(/flex/);
     const ours = modelFromOracle(model);

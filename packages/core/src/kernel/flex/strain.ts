@@ -4,7 +4,7 @@ import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { lastDof } from '../kinematics/apply-force.ts';
 import { zero } from '../math/linear/leaf.ts';
 import { MINVAL, max } from '../math/scalar.ts';
-import { scl3, subFrom3, zero3 } from '../math/vec3.ts';
+import { scl3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { HOLD_VERTICES } from './edges.ts';
 import { addPointForce } from './point-dofs.ts';
@@ -14,9 +14,7 @@ const byFirst = scratchF64(6); // what the first invariant's gradient is of a re
 const bySecond = scratchF64(6);
 const product = scratchF64(6); // of a 3×2 and a 2×2 matrix
 const adjugate = scratchF64(4); // of the Cauchy strain
-const own = scratchF64(6); // gradients of both invariants by the position of the vertex itself
-const other = scratchF64(6); // and by that of a neighbour
-const step = scratchF64(3); // gradient of one invariant
+const pull = scratchF64(3); // gradient of an invariant by an end of an edge
 
 /** An edge at a vertex: its two ends, its vector at rest in the plane of the sheet, and the mass at its other end. */
 class Spoke {
@@ -101,42 +99,36 @@ function vertexStrain(m: Model, d: Data, f: i32, v: i32): void {
   vertexRows(m, d, f, v, scale);
 }
 
-/** The two rows of vertex `v`: its own gradient, and that of each neighbour, as forces on their bodies. */
+/** The two rows of vertex `v`: the gradients of its edges, as forces on the bodies at their ends. */
 function vertexRows(m: Model, d: Data, f: i32, v: i32, scale: f64): void {
-  zero3(own, 0);
-  zero3(own, 3);
   for (let k = 0; k < m.flex_vertedgenum[v]; k++) {
     loadSpoke(m, f, v, k);
-    const isFirst = v === spoke.v1;
-    const neighbour: i32 = isFirst ? spoke.v2 : spoke.v1;
-    const s: f64 = (isFirst ? 2 : -2) * spoke.weight * scale;
-    for (let row = 0; row < 2; row++) {
-      const by = row === 0 ? byFirst : bySecond;
-      for (let a = 0; a < 3; a++) step[a] = by[2 * a] * spoke.x + by[2 * a + 1] * spoke.y;
-      scl3(other, 3 * row, step, 0, s);
-      subFrom3(own, 3 * row, other, 3 * row);
-    }
-    addGradients(m, d, neighbour, other);
+    edgeGradient(m, d, 0, byFirst);
+    edgeGradient(m, d, m.nv, bySecond);
   }
-  addGradients(m, d, v, own);
-  takeRow(m, d, 2 * v, 0);
-  takeRow(m, d, 2 * v + 1, m.nv);
+  takeRow(m, d, 2 * v, 0, scale);
+  takeRow(m, d, 2 * v + 1, m.nv, scale);
 }
 
-/** @reads flexvert_xpos @writes flexGradient */
-function addGradients(m: Model, d: Data, v: i32, gradient: F64): void {
+/** Adds what one edge does to the gradient of an invariant, at both of its ends. @reads flexvert_xpos @writes flexGradient */
+function edgeGradient(m: Model, d: Data, at: i32, by: F64): void {
+  for (let a = 0; a < 3; a++) pull[a] = (by[2 * a] * spoke.x + by[2 * a + 1] * spoke.y) * (-2 * spoke.weight);
+  addEnd(m, d, at, spoke.v1);
+  scl3(pull, 0, pull, 0, -1);
+  addEnd(m, d, at, spoke.v2);
+}
+
+function addEnd(m: Model, d: Data, at: i32, v: i32): void {
   const body = m.flex_vertbodyid[v];
-  if (lastDof(m, body) < 0) return;
-  addPointForce(d.flexGradient, 0, m, d, body, d.flexvert_xpos, 3 * v, gradient, 0);
-  addPointForce(d.flexGradient, m.nv, m, d, body, d.flexvert_xpos, 3 * v, gradient, 3);
+  if (lastDof(m, body) >= 0) addPointForce(d.flexGradient, at, m, d, body, d.flexvert_xpos, 3 * v, pull, 0);
 }
 
-/** Moves a gradient to its packed row. @reads flexGradient @writes flexGradient flexvert_J */
-function takeRow(m: Model, d: Data, row: i32, at: i32): void {
+/** Moves a gradient to its packed row, times `scale`. @reads flexGradient @writes flexGradient flexvert_J */
+function takeRow(m: Model, d: Data, row: i32, at: i32, scale: f64): void {
   const end = m.flexvert_J_rowadr[row] + m.flexvert_J_rownnz[row];
   for (let k = m.flexvert_J_rowadr[row]; k < end; k++) {
     const i = at + m.flexvert_J_colind[k];
-    d.flexvert_J[k] = d.flexGradient[i];
+    d.flexvert_J[k] = d.flexGradient[i] * scale;
     d.flexGradient[i] = 0;
   }
 }

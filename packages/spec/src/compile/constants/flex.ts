@@ -101,7 +101,7 @@ function notPlanar(flex: number): ArgumentError {
 function setVertexMetric(m: Model, f: number): void {
   const base = m.flex_vertadr[f];
   for (let v = 0; v < m.flex_vertnum[f]; v++) {
-    let [xx, xy, yy] = [0, 0, 0];
+    let [xx, xy, yx, yy] = [0, 0, 0, 0]; // xy and yx differ in their last bits, which rows without softness show
     for (const e of edgesOf(m, f, v)) {
       const [a, b] = [m.flex_edge[2 * e], m.flex_edge[2 * e + 1]];
       const [dx, dy, dz] = [0, 1, 2].map(
@@ -111,10 +111,13 @@ function setVertexMetric(m: Model, f: number): void {
       const weight = Math.max(m.body_mass[m.flex_vertbodyid[base + (v === a ? b : a)]], MIN_VALUE);
       xx += weight * dx * dx;
       xy += weight * dx * dy;
+      yx += weight * dy * dx;
       yy += weight * dy * dy;
     }
-    const det = xx * yy - xy * xy;
-    if (Math.abs(det) >= MIN_VALUE) m.flex_vertmetric.set([yy / det, -xy / det, -xy / det, xx / det], 4 * (base + v));
+    const det = xx * yy - xy * yx;
+    if (Math.abs(det) < MIN_VALUE) continue;
+    const inverse = 1 / det;
+    m.flex_vertmetric.set([yy * inverse, -xy * inverse, -yx * inverse, xx * inverse], 4 * (base + v));
   }
 }
 

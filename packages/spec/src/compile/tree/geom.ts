@@ -207,14 +207,14 @@ function setBox(g: GeomDraft): void {
       low = [-a, -b, -c];
       g.rbound = g.type === GeomType.BOX ? Math.sqrt(a * a + b * b + c * c) : Math.max(Math.max(a, b), c);
   }
-  for (let k = 0; k < 3; k++) {
-    g.aabb[k] = (high[k] + low[k]) / 2;
-    g.aabb[k + 3] = (high[k] - low[k]) / 2;
-  }
+  const [x, y, z] = high;
+  const [u, v, w] = low;
+  g.aabb = [(x + u) / 2, (y + v) / 2, (z + w) / 2, (x - u) / 2, (y - v) / 2, (z - w) / 2];
 }
 
 function setMass(c: Compilation, g: GeomDraft): void {
   const { values } = g;
+  g.inertia = c.numbers.take(3);
   let density = values.density;
   if (values.mass !== undefined && !Number.isNaN(values.mass)) {
     const volume = geomVolume(g);

@@ -120,31 +120,15 @@ const IDENTITY = [1, 0, 0, 0];
 /** What geoms have that nothing says otherwise of; never written to. */
 const NO_VELOCITY = new Float64Array(6);
 const NO_FLUID = new Float64Array(12);
+const NO_INERTIA = new Float64Array(3);
+const NO_BOX: readonly number[] = [0, 0, 0, 0, 0, 0];
 
 type Leaf = Exclude<BodyChild, Body | Frame>;
 
-/** What geoms and sites have in common. */
-const solid = <V extends Values<'geom'> | Values<'site'>>(c: Compilation, values: V) => ({
-  values,
-  type: GEOM_TYPES[values.type],
-  size: c.numbers.take(3, values.size),
-  pos: c.numbers.take(3, values.pos),
-  quat: c.numbers.take(4, values.quat ?? IDENTITY),
-  mesh: undefined,
-  matid: -1,
-});
-
+/** Adds the draft of an object to its body: in one literal, as spreads take several times the time and memory, and there may be a million. */
 function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit): void {
   const settings = c.settings(node.scope);
   const inWorld = body.parent === undefined;
-  const common = <N extends { name?: string | undefined }>(own: N) => ({
-    id: 0,
-    body,
-    frame,
-    settings,
-    node: own,
-    name: own.name ?? '',
-  });
   switch (node.kind) {
     case 'joint':
     case 'freejoint': {
@@ -155,7 +139,12 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const type = JOINT_TYPES[values.type];
       const [nq, nv] = type === JointType.FREE ? [7, 6] : type === JointType.BALL ? [4, 3] : [1, 1];
       body.joints.push({
-        ...common(node as Joint),
+        id: 0,
+        body,
+        frame,
+        settings,
+        node: node as Joint,
+        name: (node as Joint).name ?? '',
         values,
         align,
         type,
@@ -178,14 +167,25 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const { plugin } = node as Geom;
       if (plugin !== undefined) usePlugin(c, plugin, 'sdf', node);
       body.geoms.push({
-        ...common(node as Geom),
-        ...solid(c, values),
+        id: 0,
+        body,
+        frame,
+        settings,
+        node: node as Geom,
+        name: (node as Geom).name ?? '',
+        values,
+        type: GEOM_TYPES[values.type],
+        size: c.numbers.take(3, values.size),
+        pos: c.numbers.take(3, values.pos),
+        quat: c.numbers.take(4, values.quat ?? IDENTITY),
+        mesh: undefined,
+        matid: -1,
         fittedMesh: undefined,
         hfield: undefined,
         visual: false,
         mass: 0,
-        inertia: c.numbers.take(3),
-        aabb: c.numbers.take(6),
+        inertia: NO_INERTIA,
+        aabb: NO_BOX,
         rbound: 0,
         surfacevel: values.surfacevel.every((x) => x === 0) ? NO_VELOCITY : Float64Array.from(values.surfacevel),
         fluid: NO_FLUID,
@@ -195,15 +195,31 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
     case 'site': {
       const values = classValues(c, 'site', childclass, node as Site);
       body.sites.push({
-        ...common(node as Site),
-        ...solid(c, values),
+        id: 0,
+        body,
+        frame,
+        settings,
+        node: node as Site,
+        name: (node as Site).name ?? '',
+        values,
+        type: GEOM_TYPES[values.type],
+        size: c.numbers.take(3, values.size),
+        pos: c.numbers.take(3, values.pos),
+        quat: c.numbers.take(4, values.quat ?? IDENTITY),
+        mesh: undefined,
+        matid: -1,
       });
       return;
     }
     case 'camera': {
       const values = classValues(c, 'camera', childclass, node as Camera);
       body.cameras.push({
-        ...common(node as Camera),
+        id: 0,
+        body,
+        frame,
+        settings,
+        node: node as Camera,
+        name: (node as Camera).name ?? '',
         values,
         pos: vec3(values.pos),
         quat: quat4(values.quat),
@@ -217,7 +233,12 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const values = classValues(c, 'light', childclass, node as Light);
       lightType(values, node as Light);
       body.lights.push({
-        ...common(node as Light),
+        id: 0,
+        body,
+        frame,
+        settings,
+        node: node as Light,
+        name: (node as Light).name ?? '',
         values,
         pos: vec3(values.pos),
         dir: vec3(values.dir),

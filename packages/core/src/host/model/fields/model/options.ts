@@ -61,7 +61,10 @@ export const statisticFields = fieldTable(`
 
 /** Numbers of Model that MuJoCo does not have. */
 export const modelScalars = scalarTable(`
-  callbackMask       i32  0     bit set of the callbacks that are set (CALLBACK_*) {any}
-  extensionFlags     i32  0     bit set of opt-in extensions (EXT_*) {any}
-  frictionSmoothing  f64  1000  slope of friction loss at rest, if it is a smooth force
+  callbackMask         i32  0     bit set of the callbacks that are set (CALLBACK_*) {any}
+  extensionFlags       i32  0     bit set of opt-in extensions (EXT_*) {any}
+  frictionSmoothing    f64  1000  slope of friction loss at rest, if it is a smooth force
+  regularization       f64  0     added to the regularisation R of every constraint row
+  maxConstraintVel     f64  0     bound on the speed at which violations are corrected; 0: none
+  maxConstraintAngvel  f64  0     the same for rotations; 0: none
 `);

@@ -1,0 +1,59 @@
+import { forward, makeData, step } from '@qpos/core';
+import { loadModel } from '@qpos/spec';
+import { describe, expect, test } from 'vitest';
+import { pullVertex, releaseGrip, takeGrip } from '../../src/worker/grip.ts';
+
+const sheet = 'type="grid" dim="2" count="9 9 1" spacing=".05 .05 .05" radius=".005" mass=".5"';
+const kinds = [
+  ['full', `${sheet}><edge equality="true" damping=".01"/></flexcomp>`],
+  [
+    'trilinear',
+    'type="grid" dim="3" dof="trilinear" count="4 4 4" spacing=".1 .1 .1" radius=".01" mass="2"><contact selfcollide="none" internal="false"/><elasticity young="5e3" poisson=".2" damping=".05"/></flexcomp>',
+  ],
+] as const;
+
+const load = (body: string) => {
+  const model = loadModel(
+    `<mujoco><option timestep=".002" solver="CG"/><worldbody><flexcomp name="f" ${body}</worldbody></mujoco>`,
+  );
+  const data = makeData(model);
+  forward(model, data);
+  return { model, data };
+};
+
+describe.each(kinds)('a flex with dofs of kind %s', (_, body) => {
+  test('is held by weights that sum to one, and pulled by forces that sum to that of the spring', () => {
+    const { model, data } = load(body);
+    const grip = takeGrip(model, data, 0);
+    if (grip === undefined) throw new Error('nothing to hold');
+    expect(grip.weights.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+    const target = [...data.flexvert_xpos.subarray(0, 3)];
+    target[2] = (target[2] ?? 0) + 0.1;
+    pullVertex(model, data, grip, target);
+    let up = 0;
+    for (const b of grip.bodies) up += data.xfrc_applied[6 * b + 2] ?? 0;
+    const stiffness = Math.min((model.vis.map.stiffness * grip.total) / grip.mass, (0.25 / model.opt.timestep) ** 2);
+    expect(up).toBeCloseTo(grip.mass * stiffness * 0.1, 9);
+    releaseGrip(data, grip);
+    expect(data.xfrc_applied.every((x) => x === 0)).toBe(true);
+  });
+
+  test('is carried against gravity to near the target, and comes to rest there', () => {
+    const { model, data } = load(body);
+    const grip = takeGrip(model, data, 0);
+    if (grip === undefined) throw new Error('nothing to hold');
+    const target = [...data.flexvert_xpos.subarray(0, 3)];
+    for (let k = 0; k < 1000; k++) {
+      pullVertex(model, data, grip, target);
+      step(model, data);
+    }
+    expect(data.warning.number.every((n) => n === 0)).toBe(true);
+    expect(Math.abs((data.flexvert_xpos[2] ?? 0) - (target[2] ?? 0))).toBeLessThan(0.3);
+    expect(Math.max(...data.qvel.map(Math.abs))).toBeLessThan(2);
+  });
+});
+
+test('what cannot move is not held', () => {
+  const { model, data } = load('type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" rigid="true"/>');
+  expect(takeGrip(model, data, 0)).toBeUndefined();
+});

@@ -1,0 +1,26 @@
+export { Cost, type CostTerm, type Residual } from './costs/cost.ts';
+export { costOfModel, sensorResidual } from './costs/model-cost.ts';
+export type { NormName } from './costs/norms.ts';
+export { ControlError, type ControlErrorCode } from './errors.ts';
+export { JointController, type JointGains, type JointReference } from './feedback/joint-control.ts';
+export { LinearFeedback } from './feedback/linear-feedback.ts';
+export { type CostMatrix, dlqr, finiteHorizonLqr, type LinearStep, type LqrCosts, lqr } from './feedback/lqr.ts';
+export { type FitOptions, type FitParameter, type FitResult, fit, type Recording } from './identification/fit.ts';
+export {
+  type InverseKinematicsOptions,
+  type InverseKinematicsResult,
+  inverseKinematics,
+} from './kinematics/inverse-kinematics.ts';
+export type {
+  CenterOfMassTarget,
+  OrientationTarget,
+  PositionTarget,
+  PostureTarget,
+  Target,
+} from './kinematics/targets.ts';
+export { BoxQp } from './linear/box-qp.ts';
+export type { RiccatiSolution } from './linear/riccati.ts';
+export { Ilqg, type IlqgOptions, type IlqgProgress } from './planning/ilqg.ts';
+export { type Plan, Planner, type PlannerOptions, type PlanningMethod } from './planning/planner.ts';
+export { ControlSpline, type Interpolation } from './planning/spline.ts';
+export type { StateReference } from './state/tangent-state.ts';

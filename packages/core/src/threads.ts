@@ -1,0 +1,28 @@
+/**
+ * For threads that share one memory, each with scratch of its own: the module of the `wasm` back end is moved to another address for each.
+ * Apart from the rest, as nobody else needs the table of addresses.
+ */
+import { memoryBase, relocationGaps } from './host/threads/generated/relocations.ts';
+import { type EngineLoan, lendEngine } from './host/threads/lend.ts';
+import { relocate } from './host/threads/relocate.ts';
+
+export type { EngineTicket } from './host/backend/wasm.ts';
+export { addressOf, type EngineLoan, hasRoomFor, joinEngine, modelAt } from './host/threads/lend.ts';
+
+let gaps: readonly number[] | undefined;
+
+/**
+ * Makes a place for another thread in the memory of this one.
+ *
+ * @returns A ticket to post to the thread, which gives it to `joinEngine` before it uses the engine; and how to take the memory back.
+ * @example
+ * const loan = lendMemory();
+ * worker.postMessage({ ticket: loan.ticket, model: addressOf(model) });
+ * worker.on('exit', () => loan.release());
+ */
+export function lendMemory(): EngineLoan {
+  return lendEngine((module, base) => {
+    gaps ??= relocationGaps.split(',').map(Number);
+    return relocate(module, gaps, base - memoryBase);
+  });
+}
