@@ -14,7 +14,7 @@ import {
 import { loadModel, type Model } from 'qpos';
 import { loadModelFile } from 'qpos/node';
 import type { Answer, Request } from './batch-process.ts';
-import { block, median, quartileSpread } from './measure.ts';
+import { block, timing } from './measure.ts';
 import type { Row, SuiteOptions } from './rows.ts';
 import { bundled } from './scenes.ts';
 
@@ -62,9 +62,6 @@ async function contest(rounds: number, a: () => unknown, b: () => unknown): Prom
   return found;
 }
 
-const column = (rounds: readonly (readonly [number, number])[], k: 0 | 1): number[] => rounds.map((r) => r[k]);
-const ratios = (rounds: readonly (readonly [number, number])[]): number[] => rounds.map(([a, b]) => b / a);
-
 /** Two workers against as many processes that know nothing of each other. */
 async function* throughput({ rounds, ms, scene, progress }: SuiteOptions): AsyncIterable<Row> {
   const runs = ['humanoid.xml', 'cheetah.xml'].flatMap((file) => MEMORIES.map((memory) => ({ file, memory })));
@@ -88,14 +85,12 @@ async function* throughput({ rounds, ms, scene, progress }: SuiteOptions): Async
       };
       const found = await contest(rounds, apart, together);
       const steps = n * calls * FRAME;
+      const measured = timing(found, steps);
       yield {
         name,
-        oracle: median(column(found, 0)) / steps,
-        ours: median(column(found, 1)) / steps,
-        ratio: median(ratios(found)),
-        spread: quartileSpread(ratios(found)),
+        ...measured,
         limits: [{ of: 'ratio', most: 1.052 }], // 0.95 of their steps
-        note: `against 2 processes, time of a step by the clock; ${(1e6 / (median(column(found, 1)) / steps)).toFixed(0)} steps/s`,
+        note: `against 2 processes, time of a step by the clock; ${(1e6 / measured.ours).toFixed(0)} steps/s`,
       };
     } finally {
       for (const p of processes) p.end();
@@ -128,10 +123,7 @@ async function* handOver({ rounds, scene, progress }: SuiteOptions): AsyncIterab
     const found = await contest(4 * rounds, times(sim, 1), times(empty, 0));
     yield {
       name,
-      oracle: median(column(found, 0)) / calls,
-      ours: median(column(found, 1)) / calls,
-      ratio: median(ratios(found)),
-      spread: quartileSpread(ratios(found)),
+      ...timing(found, calls),
       limits: [{ of: 'ratio', most }],
       note: 'a call of one step, and one of two workers with nothing to do, by the clock',
     };
@@ -219,13 +211,11 @@ async function* gymnasium({ rounds, ms, scene, progress }: SuiteOptions): AsyncI
     for (let k = 0; k < 3; k++) both();
     const found = Array.from({ length: rounds }, both);
     const per = calls * ENVIRONMENTS;
-    all.push(median(ratios(found)));
+    const measured = timing(found, per);
+    all.push(measured.ratio);
     yield {
       name,
-      oracle: median(column(found, 0)) / per,
-      ours: median(column(found, 1)) / per,
-      ratio: median(ratios(found)),
-      spread: quartileSpread(ratios(found)),
+      ...measured,
       limits: [{ of: 'ratio', most: 0.555 }], // 1.8 times the steps
       note: `a step of ${ENVIRONMENTS} environments in one thread`,
     };

@@ -8,20 +8,23 @@ const apart = '<contact selfcollide="none" internal="false" contype="0" conaffin
 const model = (option: string, flex: string): string => `<mujoco><option timestep="0.002" ${option}/>
   <size memory="200M"/><worldbody><body name="base" pos="0 0 1">${flex}</body></worldbody></mujoco>`;
 
-/** A sheet that hangs on two corners, its edges held at their lengths. */
-const cloth = (n: number): string =>
+/** A sheet that hangs on two corners. */
+const sheet = (n: number, option: string, edges: string): string =>
   model(
-    'solver="CG" tolerance="1e-6"',
+    `solver="CG" tolerance="1e-6" ${option}`,
     `<flexcomp name="cloth" type="grid" dim="2" count="${n} ${n} 1" spacing=".05 .05 .05" mass=".5" radius=".001">
-    <edge equality="true" damping=".001"/><pin id="0 ${n - 1}"/>${apart}</flexcomp>`,
+    ${edges}<pin id="0 ${n - 1}"/>${apart}</flexcomp>`,
   );
 
-/** A sheet that hangs on two corners and resists stretching and bending, at the end of the step. */
+/** Its edges are held at their lengths. */
+const cloth = (n: number): string => sheet(n, '', '<edge equality="true" damping=".001"/>');
+
+/** It resists stretching and bending, at the end of the step. */
 const elasticCloth = (n: number): string =>
-  model(
-    'solver="CG" tolerance="1e-6" integrator="discrete"',
-    `<flexcomp name="cloth" type="grid" dim="2" count="${n} ${n} 1" spacing=".05 .05 .05" mass=".5" radius=".001">
-    <elasticity young="3e5" poisson=".2" thickness="1e-3" damping=".001" elastic2d="both"/><pin id="0 ${n - 1}"/>${apart}</flexcomp>`,
+  sheet(
+    n,
+    'integrator="discrete"',
+    '<elasticity young="3e5" poisson=".2" thickness="1e-3" damping=".001" elastic2d="both"/>',
   );
 
 /** A rope that hangs on both ends. */

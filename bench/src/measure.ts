@@ -60,13 +60,13 @@ export function alternate(contenders: readonly (() => void)[], { rounds, ms, war
   return Array.from({ length: rounds }, () => contenders.map((f) => block(f, calls) / calls));
 }
 
-/** Medians of rounds whose contenders are the oracle, ours and perhaps the `js` back end. */
-export function timing(rounds: readonly (readonly number[])[]): Timing {
+/** Medians of rounds, each of `calls` calls, whose contenders are the oracle, ours and perhaps the `js` back end. */
+export function timing(rounds: readonly (readonly number[])[], calls = 1): Timing {
   const column = (k: number): number[] => rounds.map((r) => r[k] ?? Number.NaN);
   const ratios = (k: number): number[] => rounds.map((r) => (r[k] ?? Number.NaN) / (r[0] ?? Number.NaN));
   return {
-    oracle: median(column(0)),
-    ours: median(column(1)),
+    oracle: median(column(0)) / calls,
+    ours: median(column(1)) / calls,
     ratio: median(ratios(1)),
     spread: quartileSpread(ratios(1)),
     ...((rounds[0]?.length ?? 0) > 2 ? { js: median(ratios(2)) } : {}),

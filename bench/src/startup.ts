@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { median, quartileSpread } from './measure.ts';
+import { timing } from './measure.ts';
 import type { Row, SuiteOptions } from './rows.ts';
 import { bundled } from './scenes.ts';
 
@@ -47,14 +47,10 @@ export async function* startSuite({ scene, rounds, progress }: SuiteOptions): As
       progress(`${name}, start ${k + 1}`);
       times.push([once(oracleScript, xml), once(oursScript, xml)]);
     }
-    const ratios = times.map(([a, b]) => b / a);
     yield {
       name: `import to first step of the ${name}`,
       unit: 'ms',
-      oracle: median(times.map((t) => t[0])),
-      ours: median(times.map((t) => t[1])),
-      ratio: median(ratios),
-      spread: quartileSpread(ratios),
+      ...timing(times),
       limits: [{ of: 'ratio', most: 0.1 }],
     };
   }

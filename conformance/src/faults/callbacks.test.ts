@@ -16,6 +16,7 @@ import {
   step,
 } from 'qpos';
 import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../../packages/qpos/src/failure.testing.ts';
 import { damage } from './reference.ts';
 
 const XML = `
@@ -108,15 +109,6 @@ const state = ({ data }: { data: Data }): number[] => [
   ...data.act,
   ...data.sensordata,
 ];
-
-function failureOf(call: () => void): unknown {
-  try {
-    call();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}
 
 const OTHER = `<mujoco><worldbody><geom type="plane" size="3 3 1"/>${'<body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'.repeat(5)}</worldbody></mujoco>`;
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { failureOf } from './failure.testing.ts';
 import {
   ArgumentError,
   BackendError,
@@ -47,15 +48,6 @@ function reference(): number[] {
   return [...data.qpos, ...data.sensordata];
 }
 const expected = reference();
-
-function failureOf(call: () => unknown): unknown {
-  try {
-    call();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}
 
 afterEach(() => {
   setChecks(false);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failureOf } from './failure.testing.ts';
 import {
   ArgumentError,
   CallbackError,
@@ -55,15 +56,6 @@ function codesOf(error: unknown): string[] {
   const codes: string[] = [];
   for (let e = error; e instanceof Error; e = e.cause) codes.push((e as { code?: string }).code ?? e.name);
   return codes;
-}
-
-function failureOf(call: () => unknown): unknown {
-  try {
-    call();
-  } catch (error) {
-    return error;
-  }
-  return undefined;
 }
 
 const callbacks: readonly (keyof Callbacks)[] = [

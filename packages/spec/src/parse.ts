@@ -1,13 +1,9 @@
-import { Diagnostics } from './errors.ts';
 import type { FileContent } from './files/resolver.ts';
-import { withDefaults } from './limits.ts';
-import { withinMemory } from './memory.ts';
 import { readMjcf } from './mjcf/parse.ts';
-import { type ParseOptions, requireOptions } from './options.ts';
+import type { ParseOptions } from './options.ts';
+import { readDocument } from './read-document.ts';
 import type { Spec } from './spec/types.ts';
 import { readUrdf } from './urdf/parse.ts';
-import { decodeText } from './xml/decode.ts';
-import { parseXml } from './xml/parse.ts';
 
 /**
  * Reads MJCF or URDF, whichever the root element says, without compiling it. All problems are reported at once, in a `ModelError`.
@@ -20,11 +16,7 @@ import { parseXml } from './xml/parse.ts';
  * console.log(spec.model); // r
  */
 export function parseModel(content: FileContent, options: ParseOptions = {}): Spec {
-  requireOptions(options);
-  return withinMemory(options.file, () => {
-    const diagnostics = new Diagnostics(options.mode, options.onWarning);
-    const file = options.file ?? 'model.xml';
-    const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
-    return root.name === 'robot' ? readUrdf(root, options, diagnostics) : readMjcf(root, options, diagnostics, []);
-  });
+  return readDocument(content, options, 'model.xml', (root, diagnostics) =>
+    root.name === 'robot' ? readUrdf(root, options, diagnostics) : readMjcf(root, options, diagnostics, []),
+  );
 }

@@ -1,12 +1,11 @@
 import { checkIndex } from '../host/arguments.ts';
 import { QposError } from '../host/errors/qpos-error.ts';
 import type { Data } from '../host/model/data.ts';
-import { Warning } from '../host/model/enums.ts';
 import { dataScalars } from '../host/model/generated/layout.ts';
 import { at, backendOf } from '../host/model/handle.ts';
 import { intSlot } from '../host/model/layout.ts';
 import type { Model } from '../host/model/model.ts';
-import { warningStage } from '../host/model/warnings.ts';
+import { warningOf } from '../host/model/warnings.ts';
 import type { StepPart } from '../host/stages.ts';
 import { checkOptions } from './check-options.ts';
 import { keepState, restoreState } from './rollback.ts';
@@ -81,17 +80,6 @@ const meaning: Record<StepErrorCode, string> = {
   'out-of-memory': 'there is no room for more contacts or constraint rows',
 };
 
-/** Warnings (`Warning`) as errors. */
-const byWarning: Readonly<Record<number, StepErrorCode>> = {
-  [Warning.INERTIA]: 'singular-inertia',
-  [Warning.CONTACTFULL]: 'out-of-memory',
-  [Warning.CNSTRFULL]: 'out-of-memory',
-  [Warning.BADQPOS]: 'bad-position',
-  [Warning.BADQVEL]: 'bad-velocity',
-  [Warning.BADQACC]: 'bad-acceleration',
-  [Warning.BADCTRL]: 'bad-control',
-};
-
 const UNCONVERGED = intSlot(dataScalars, 'solverUnconverged');
 
 /** How many islands the last solve left before it converged. */
@@ -133,7 +121,7 @@ function strictStep(model: Model, data: Data): void {
   if (!(timestep > 0 && Number.isFinite(timestep))) throw new StepError('bad-timestep', 'position', -1, time);
   keepState(model, data);
   data.onWarning = (kind, info) => {
-    throw new StepError(byWarning[kind] as StepErrorCode, warningStage[kind] as StepStage, info, time);
+    throw new StepError(warningOf(kind).code, warningOf(kind).stage, info, time);
   };
   try {
     backendOf(model, data).kernels.step(at(model), at(data), 1);

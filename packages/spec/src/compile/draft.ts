@@ -8,33 +8,7 @@ import type {
 } from '../assets/types.ts';
 import type { Located } from '../errors.ts';
 import type { Pose } from '../spatial/pose.ts';
-import type {
-  Actuator,
-  Body,
-  Camera,
-  CustomText,
-  Equality,
-  Exclude,
-  Flex,
-  FreeJoint,
-  Geom,
-  HField,
-  Inertial,
-  Joint,
-  Key,
-  Light,
-  Material,
-  Mesh,
-  Numeric,
-  Pair,
-  Sensor,
-  Site,
-  Skin,
-  Tendon,
-  Texture,
-  Tuple,
-  WorldBody,
-} from '../spec/types.ts';
+import type * as spec from '../spec/types.ts';
 import type { FlexValues } from './flex/attributes.ts';
 import type { ActuatorValues } from './objects/actuator-values.ts';
 import type { Settings } from './settings.ts';
@@ -61,7 +35,7 @@ export interface PluginDraft extends Draft {
 }
 
 export interface BodyDraft extends Draft, Pose {
-  node: Body | WorldBody;
+  node: spec.Body | spec.WorldBody;
   settings: Settings;
   parent: BodyDraft | undefined;
   children: BodyDraft[];
@@ -75,7 +49,7 @@ export interface BodyDraft extends Draft, Pose {
   /** Inertial frame; undefined until it is known. */
   inertial: Pose | undefined;
   explicitInertial: boolean;
-  inertialNode: Inertial | undefined;
+  inertialNode: spec.Inertial | undefined;
   /** Pose of the frames around it. */
   inertialFrame: Pose | undefined;
   mass: number;
@@ -98,7 +72,7 @@ interface TreeDraft extends Draft {
 }
 
 export interface JointDraft extends TreeDraft {
-  node: Joint | FreeJoint;
+  node: spec.Joint | spec.FreeJoint;
   values: Values<'joint'>;
   align: boolean | 'auto';
   type: number;
@@ -116,7 +90,7 @@ export interface JointDraft extends TreeDraft {
 }
 
 export interface GeomDraft extends TreeDraft, Pose {
-  node: Geom;
+  node: spec.Geom;
   values: Values<'geom'>;
   type: number;
   size: Float64Array;
@@ -138,7 +112,7 @@ export interface GeomDraft extends TreeDraft, Pose {
 }
 
 export interface SiteDraft extends TreeDraft, Pose {
-  node: Site;
+  node: spec.Site;
   values: Values<'site'>;
   type: number;
   size: Float64Array;
@@ -147,7 +121,7 @@ export interface SiteDraft extends TreeDraft, Pose {
 }
 
 export interface CameraDraft extends TreeDraft, Pose {
-  node: Camera;
+  node: spec.Camera;
   values: Values<'camera'>;
   targetbodyid: number;
   fovy: number;
@@ -155,7 +129,7 @@ export interface CameraDraft extends TreeDraft, Pose {
 }
 
 export interface LightDraft extends TreeDraft {
-  node: Light;
+  node: spec.Light;
   values: Values<'light'>;
   targetbodyid: number;
   texid: number;
@@ -164,7 +138,7 @@ export interface LightDraft extends TreeDraft {
 }
 
 export interface MeshDraft extends Draft {
-  node: Mesh;
+  node: spec.Mesh;
   values: Values<'mesh'>;
   settings: Settings;
   file: string;
@@ -175,21 +149,21 @@ export interface MeshDraft extends Draft {
 }
 
 export interface HFieldDraft extends Draft {
-  node: HField;
+  node: spec.HField;
   settings: Settings;
   file: string;
   data: HFieldData;
 }
 
 export interface TextureDraft extends Draft {
-  node: Texture;
+  node: spec.Texture;
   settings: Settings;
   file: string;
   data: TextureData;
 }
 
 export interface SkinDraft extends Draft {
-  node: Skin;
+  node: spec.Skin;
   settings: Settings;
   file: string;
   matid: number;
@@ -198,7 +172,7 @@ export interface SkinDraft extends Draft {
 }
 
 export interface FlexDraft extends Draft {
-  node: Flex;
+  node: spec.Flex;
   values: FlexValues;
   matid: number;
   /** Of each vertex, or one for all. */
@@ -236,7 +210,7 @@ export interface FlexDraft extends Draft {
 }
 
 export interface MaterialDraft extends Draft {
-  node: Material;
+  node: spec.Material;
   values: Values<'material'>;
   /** Names by role: those of its class, then its own. */
   textures: Record<string, string>[];
@@ -244,7 +218,7 @@ export interface MaterialDraft extends Draft {
 }
 
 export interface PairDraft extends Draft {
-  node: Pair;
+  node: spec.Pair;
   values: Values<'pair'>;
   geom1: GeomDraft;
   geom2: GeomDraft;
@@ -252,12 +226,12 @@ export interface PairDraft extends Draft {
 }
 
 export interface ExcludeDraft extends Draft {
-  node: Exclude;
+  node: spec.Exclude;
   signature: number;
 }
 
 export interface EqualityDraft extends Draft {
-  node: Equality;
+  node: spec.Equality;
   values: Values<'equality'>;
   type: number;
   obj1id: number;
@@ -274,7 +248,7 @@ export interface WrapDraft {
 }
 
 export interface TendonDraft extends Draft {
-  node: Tendon;
+  node: spec.Tendon;
   values: Values<'tendon'>;
   settings: Settings;
   matid: number;
@@ -284,7 +258,7 @@ export interface TendonDraft extends Draft {
 }
 
 export interface ActuatorDraft extends Draft {
-  node: Actuator;
+  node: spec.Actuator;
   settings: Settings;
   values: ActuatorValues;
   trntype: number;
@@ -300,7 +274,7 @@ export interface ActuatorDraft extends Draft {
 }
 
 export interface SensorDraft extends Draft {
-  node: Sensor;
+  node: spec.Sensor;
   type: number;
   datatype: number;
   needstage: number;
@@ -316,22 +290,22 @@ export interface SensorDraft extends Draft {
 }
 
 export interface NumericDraft extends Draft {
-  node: Numeric;
+  node: spec.Numeric;
   size: number;
 }
 
 export interface TextDraft extends Draft {
-  node: CustomText;
+  node: spec.CustomText;
   bytes: Uint8Array;
 }
 
 export interface TupleDraft extends Draft {
-  node: Tuple;
+  node: spec.Tuple;
   objtype: number[];
   objects: { id: number }[];
   prm: number[];
 }
 
 export interface KeyDraft extends Draft {
-  node: Key | undefined;
+  node: spec.Key | undefined;
 }

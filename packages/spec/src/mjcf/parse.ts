@@ -2,8 +2,8 @@ import { Diagnostics, ModelError } from '../errors.ts';
 import { dirName, normalizePath } from '../files/paths.ts';
 import { type FileContent, fileExists, openFile, toResolver } from '../files/resolver.ts';
 import { withDefaults } from '../limits.ts';
-import { withinMemory } from '../memory.ts';
-import { type ParseOptions, requireOptions } from '../options.ts';
+import type { ParseOptions } from '../options.ts';
+import { readDocument } from '../read-document.ts';
 import { createSpec } from '../spec/create.ts';
 import { checkNames } from '../spec/names.ts';
 import type { Spec } from '../spec/types.ts';
@@ -62,14 +62,7 @@ const SECTIONS: readonly (readonly [string, (ctx: ReadContext, xml: XmlElement) 
  * console.log(compile(spec).opt.timestep);
  */
 export function parseMjcf(text: FileContent, options: ParseOptions = {}): Spec {
-  requireOptions(options);
-  return withinMemory(options.file, () => {
-    const diagnostics = new Diagnostics(options.mode, options.onWarning);
-    const file = options.file ?? 'model.xml';
-    const limits = withDefaults(options.limits);
-    const root = parseXml(decodeText(text, file, diagnostics), file, diagnostics, limits);
-    return readMjcf(root, options, diagnostics, []);
-  });
+  return readDocument(text, options, 'model.xml', (root, diagnostics) => readMjcf(root, options, diagnostics, []));
 }
 
 /** Reads an XML tree whose root is `mujoco`. `models` are the files of the models being read, for cycles. */

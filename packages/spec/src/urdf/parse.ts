@@ -1,19 +1,17 @@
-import { Diagnostics, didYouMean } from '../errors.ts';
+import { type Diagnostics, didYouMean } from '../errors.ts';
 import { dirName } from '../files/paths.ts';
 import { type FileContent, fileExists, toResolver } from '../files/resolver.ts';
 import { withDefaults } from '../limits.ts';
-import { withinMemory } from '../memory.ts';
 import { floats, text } from '../mjcf/attributes.ts';
 import type { ReadContext } from '../mjcf/context.ts';
 import { row } from '../mjcf/schema.ts';
 import { readCompiler, readOption, readSize } from '../mjcf/sections/settings.ts';
-import { type ParseOptions, requireOptions } from '../options.ts';
+import type { ParseOptions } from '../options.ts';
+import { readDocument } from '../read-document.ts';
 import { createSpec } from '../spec/create.ts';
 import { checkNames } from '../spec/names.ts';
 import type { Body, BodyNode, Spec } from '../spec/types.ts';
-import { decodeText } from '../xml/decode.ts';
 import { locationOf, type XmlElement } from '../xml/document.ts';
-import { parseXml } from '../xml/parse.ts';
 import { readJoint } from './joint.ts';
 import { type LinkContext, readLink } from './link.ts';
 import { UrdfReader } from './read.ts';
@@ -30,13 +28,7 @@ import { UrdfReader } from './read.ts';
  * console.log(writeMjcf(spec));
  */
 export function parseUrdf(content: FileContent, options: ParseOptions = {}): Spec {
-  requireOptions(options);
-  return withinMemory(options.file, () => {
-    const diagnostics = new Diagnostics(options.mode, options.onWarning);
-    const file = options.file ?? 'model.urdf';
-    const root = parseXml(decodeText(content, file, diagnostics), file, diagnostics, withDefaults(options.limits));
-    return readUrdf(root, options, diagnostics);
-  });
+  return readDocument(content, options, 'model.urdf', (root, diagnostics) => readUrdf(root, options, diagnostics));
 }
 
 /** Reads an XML tree whose root is `robot`. */

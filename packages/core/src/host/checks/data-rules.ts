@@ -28,38 +28,39 @@ export interface IndexRule {
 
 const ANY_COUNTER = -(2 ** 31);
 
+/** Arrays of indices below a count, all of their rows. */
+const indices = (below: string, least: number, ...fields: string[]): IndexRule[] =>
+  fields.map((field) => ({ field, least, below }));
+
 export const indexRules: readonly IndexRule[] = [
   { field: 'tree_asleep', least: ANY_COUNTER, below: 'ntree', isInput: true },
   { field: 'body_awake_ind', least: 0, below: 'nbody', rows: 'nbody_awake', isInput: true },
   { field: 'parent_awake_ind', least: 0, below: 'nbody', rows: 'nparent_awake', isInput: true },
   { field: 'dof_awake_ind', least: 0, below: 'nv', rows: 'nv_awake', isInput: true },
-  { field: 'contact_geom', least: -1, below: 'ngeom' },
-  { field: 'contact_geom1', least: -1, below: 'ngeom' },
-  { field: 'contact_geom2', least: -1, below: 'ngeom' },
-  { field: 'contact_flex', least: -1, below: 'nflex' },
-  { field: 'contact_elem', least: -1, below: 'nflexelem' },
-  { field: 'contact_vert', least: -1, below: 'nflexvert' },
-  { field: 'contact_efc_address', least: -1, below: 'nefc' },
-  { field: 'tendon_efcadr', least: -1, below: 'nefc' },
-  { field: 'efc_J_colind', least: 0, below: 'nv' },
-  { field: 'efc_Y_colind', least: 0, below: 'nv' },
-  { field: 'efc_AR_colind', least: 0, below: 'nefc' },
-  { field: 'efc_island', least: -1, below: 'ntree' },
-  { field: 'tree_island', least: -1, below: 'ntree' },
-  { field: 'dof_island', least: -1, below: 'ntree' },
-  { field: 'map_itree2tree', least: 0, below: 'ntree' },
-  { field: 'map_dof2idof', least: 0, below: 'nv' },
-  { field: 'map_idof2dof', least: 0, below: 'nv' },
-  { field: 'map_efc2iefc', least: 0, below: 'nefc' },
-  { field: 'map_iefc2efc', least: 0, below: 'nefc' },
-  { field: 'island_dofadr', least: 0, below: 'nv' },
-  { field: 'wrap_obj', least: -2, below: 'ngeom' },
-  { field: 'moment_colind', least: 0, below: 'nv' },
-  { field: 'efm_dofid', least: 0, below: 'nv' },
   { field: 'efm_aid', least: 0, below: 'nactuator', rows: 'nefmA' },
   { field: 'efm_tid', least: 0, below: 'ntendon', rows: 'nefmT' },
-  { field: 'efm_con_ind', least: 0, below: 'ncon' },
-  { field: 'efm_K_colind', least: 0, below: 'nv' },
+  ...indices('ngeom', -1, 'contact_geom', 'contact_geom1', 'contact_geom2'),
+  ...indices('nflex', -1, 'contact_flex'),
+  ...indices('nflexelem', -1, 'contact_elem'),
+  ...indices('nflexvert', -1, 'contact_vert'),
+  ...indices('nefc', -1, 'contact_efc_address', 'tendon_efcadr'),
+  ...indices(
+    'nv',
+    0,
+    'efc_J_colind',
+    'efc_Y_colind',
+    'map_dof2idof',
+    'map_idof2dof',
+    'island_dofadr',
+    'moment_colind',
+    'efm_dofid',
+    'efm_K_colind',
+  ),
+  ...indices('nefc', 0, 'efc_AR_colind', 'map_efc2iefc', 'map_iefc2efc'),
+  ...indices('ntree', -1, 'efc_island', 'tree_island', 'dof_island'),
+  ...indices('ntree', 0, 'map_itree2tree'),
+  ...indices('ngeom', -2, 'wrap_obj'),
+  ...indices('ncon', 0, 'efm_con_ind'),
 ];
 
 /** Rows of a ragged array: where each starts, how many entries it has, and the count (times `factor`) of what they are in. */

@@ -4,16 +4,20 @@ import { QposError } from '../errors/qpos-error.ts';
 import type { Data } from './data.ts';
 import { Warning } from './enums.ts';
 
-/** The part of a step that raises each warning (`Warning`). */
-export const warningStage: Readonly<Record<number, CallbackStage>> = {
-  [Warning.INERTIA]: 'acceleration',
-  [Warning.CONTACTFULL]: 'position',
-  [Warning.CNSTRFULL]: 'position',
-  [Warning.BADQPOS]: 'position',
-  [Warning.BADQVEL]: 'velocity',
-  [Warning.BADQACC]: 'acceleration',
-  [Warning.BADCTRL]: 'actuation',
-};
+/** The part of a step that raises each warning (`Warning`), and what a strict step calls it. */
+export const warnings = {
+  [Warning.INERTIA]: { stage: 'acceleration', code: 'singular-inertia' },
+  [Warning.CONTACTFULL]: { stage: 'position', code: 'out-of-memory' },
+  [Warning.CNSTRFULL]: { stage: 'position', code: 'out-of-memory' },
+  [Warning.BADQPOS]: { stage: 'position', code: 'bad-position' },
+  [Warning.BADQVEL]: { stage: 'velocity', code: 'bad-velocity' },
+  [Warning.BADQACC]: { stage: 'acceleration', code: 'bad-acceleration' },
+  [Warning.BADCTRL]: { stage: 'actuation', code: 'bad-control' },
+} as const satisfies Readonly<Record<number, { stage: CallbackStage; code: string }>>;
+
+/** A warning by its number. */
+export const warningOf = (kind: number): (typeof warnings)[keyof typeof warnings] =>
+  warnings[kind as keyof typeof warnings];
 
 /** Counts a warning (`Warning`), remembers what it was about and tells the user's handler. */
 export function reportWarning(data: Data, kind: number, info: number): void {
@@ -26,6 +30,6 @@ export function reportWarning(data: Data, kind: number, info: number): void {
     checked.check?.('fwdPosition', data.model, data);
   } catch (cause) {
     if (cause instanceof QposError) throw cause; // as a strict step does
-    throw new CallbackError('onWarning', warningStage[kind] ?? 'position', cause);
+    throw new CallbackError('onWarning', warningOf(kind).stage, cause);
   }
 }

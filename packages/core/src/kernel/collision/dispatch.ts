@@ -18,8 +18,6 @@ import { sphereCylinder } from '../geometry/pairs/sphere-cylinder.ts';
 import { sphereSphere } from '../geometry/pairs/sphere-sphere.ts';
 import type { Data, Model } from '../model/classes.ts';
 import {
-  DSBL_MULTICCD,
-  DSBL_NATIVECCD,
   GEOM_BOX,
   GEOM_CAPSULE,
   GEOM_CYLINDER,
@@ -28,6 +26,7 @@ import {
   GEOM_SDF,
   GEOM_SPHERE,
 } from '../model/constants.ts';
+import { setCcdOptions } from './ccd-options.ts';
 import { setGeom, setGeomShape } from './geom-shape.ts';
 import { hfieldContacts } from './hfield.ts';
 import { boxesMeet } from './oriented-box.ts';
@@ -39,15 +38,6 @@ const geomB = new Geom();
 const shapeA = new ConvexShape();
 const shapeB = new ConvexShape();
 const options = new CcdOptions();
-
-/** Sets the options of convex collision detection to those of the model; `cutoff` is 0 where only contacts matter. */
-export function setCcdOptions(m: Model, ccd: CcdOptions, cutoff: f64): void {
-  ccd.cutoff = cutoff;
-  ccd.tolerance = m.opt_ccd_tolerance;
-  ccd.iterations = m.opt_ccd_iterations;
-  ccd.multi = (m.opt_disableflags & DSBL_MULTICCD) === 0;
-  ccd.portal = (m.opt_disableflags & DSBL_NATIVECCD) !== 0;
-}
 
 /** Sets `geomA` and `geomB`. */
 function setPair(m: Model, d: Data, g1: i32, g2: i32): void {
@@ -82,11 +72,11 @@ function planeContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contact
 
 /** Contacts of two convex geoms, or of triangles of a mesh, without a closed form. */
 function searchedContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, contacts: Contacts): void {
-  setCcdOptions(m, options, 0);
   if (hasTriangles(m, g2)) {
-    soupContacts(m, d, g1, g2, options, margin, contacts);
+    soupContacts(m, d, g1, g2, margin, contacts);
     return;
   }
+  setCcdOptions(m, options, 0);
   setGeomShape(m, d, shapeA, g1, margin);
   setGeomShape(m, d, shapeB, g2, margin);
   convexContacts(shapeA, shapeB, options, margin, contacts);
@@ -126,8 +116,7 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, c
   if (type1 === GEOM_PLANE) {
     planeContacts(m, d, g1, g2, margin, contacts);
   } else if (type1 === GEOM_HFIELD) {
-    setCcdOptions(m, options, 0);
-    hfieldContacts(m, d, g1, g2, options, margin, contacts);
+    hfieldContacts(m, d, g1, g2, margin, contacts);
   } else if (type2 === GEOM_SDF) {
     sdfContacts(m, d, g1, g2, contacts);
   } else if (hasClosedForm(type1, type2)) {

@@ -1,10 +1,10 @@
-import { EMPTY_F64, type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { copy } from '../math/linear/dense.ts';
 import { MINVAL, max, maxI, min } from '../math/scalar.ts';
 import type { Model } from '../model/classes.ts';
 import { ENBL_OVERRIDE, MINMU, NIMP, NREF } from '../model/constants.ts';
 
-/** Parameters of the contacts of one pair. */
+/** Parameters of the contacts of one pair, or those that one side of it brings. */
 export class ContactParameters {
   readonly solref: F64 = scratchF64(2);
   readonly solreffriction: F64 = scratchF64(2);
@@ -21,92 +21,52 @@ function mixWeight(mix1: f64, mix2: f64): f64 {
   return mix1 < MINVAL ? 0 : 1;
 }
 
-/** Sliding, torsional and rolling friction of a surface, spread over the five directions. */
-function spreadFriction(friction: F64, sliding: f64, torsional: f64, rolling: f64): void {
-  friction[0] = sliding;
-  friction[1] = sliding;
-  friction[2] = torsional;
-  friction[3] = rolling;
-  friction[4] = rolling;
+const sideA = new ContactParameters(); // what either side brings
+const sideB = new ContactParameters();
+
+/** Takes everything from one side of a contact: geom g or, where that is -1, flex f. @noinline */
+function takeSide(m: Model, p: ContactParameters, g: i32, f: i32): void {
+  const isGeom = g >= 0;
+  const i: i32 = isGeom ? g : f;
+  copy(p.solref, 0, isGeom ? m.geom_solref : m.flex_solref, NREF * i, NREF);
+  copy(p.solimp, 0, isGeom ? m.geom_solimp : m.flex_solimp, NIMP * i, NIMP);
+
+  // sliding, torsional and rolling friction, spread over the five directions
+  const friction: F64 = isGeom ? m.geom_friction : m.flex_friction;
+  p.friction[0] = friction[3 * i];
+  p.friction[1] = friction[3 * i];
+  p.friction[2] = friction[3 * i + 1];
+  p.friction[3] = friction[3 * i + 2];
+  p.friction[4] = friction[3 * i + 2];
+  p.adhesion = isGeom ? m.geom_adhesion[g] : 0;
+  p.dim = isGeom ? m.geom_condim[g] : m.flex_condim[f];
 }
 
-/** What one side of a contact, a geom or a flex, brings to its parameters: arrays of the model and its place in them. */
-class Surface {
-  id: i32 = 0;
-  solref: F64 = EMPTY_F64;
-  solimp: F64 = EMPTY_F64;
-  friction: F64 = EMPTY_F64;
-  solmix: f64 = 0;
-  adhesion: f64 = 0;
-  priority: i32 = 0;
-  dim: i32 = 0;
-}
-
-const surfaceA = new Surface();
-const surfaceB = new Surface();
-
-function setGeomSurface(m: Model, surface: Surface, g: i32): void {
-  surface.id = g;
-  surface.solref = m.geom_solref;
-  surface.solimp = m.geom_solimp;
-  surface.friction = m.geom_friction;
-  surface.solmix = m.geom_solmix[g];
-  surface.adhesion = m.geom_adhesion[g];
-  surface.priority = m.geom_priority[g];
-  surface.dim = m.geom_condim[g];
-}
-
-function setFlexSurface(m: Model, surface: Surface, f: i32): void {
-  surface.id = f;
-  surface.solref = m.flex_solref;
-  surface.solimp = m.flex_solimp;
-  surface.friction = m.flex_friction;
-  surface.solmix = m.flex_solmix[f];
-  surface.adhesion = 0;
-  surface.priority = m.flex_priority[f];
-  surface.dim = m.flex_condim[f];
-}
-
-/** Takes everything from the surface with the higher priority. @noinline */
-function takeFrom(p: ContactParameters, surface: Surface): void {
-  const { id, friction } = surface;
-  copy(p.solref, 0, surface.solref, NREF * id, NREF);
-  copy(p.solimp, 0, surface.solimp, NIMP * id, NIMP);
-  spreadFriction(p.friction, friction[3 * id], friction[3 * id + 1], friction[3 * id + 2]);
-  p.adhesion = surface.adhesion;
-  p.dim = surface.dim;
-}
-
-/** Surfaces of equal priority: the larger condim and friction, solver parameters by weight, or the smaller if given directly. */
-function mixBoth(p: ContactParameters, a: Surface, b: Surface): void {
-  const { solref: refA, solimp: impA } = a;
-  const { solref: refB, solimp: impB } = b;
-  const weight = mixWeight(a.solmix, b.solmix);
+/** Sides of equal priority: the larger condim and friction, solver parameters by weight, or the smaller if given directly. */
+function mixBoth(p: ContactParameters, a: ContactParameters, b: ContactParameters, weight: f64): void {
   const rest = 1 - weight;
-  const standard = refA[NREF * a.id] > 0 && refB[NREF * b.id] > 0;
-  for (let k = 0; k < NREF; k++) {
-    const x = refA[NREF * a.id + k];
-    const y = refB[NREF * b.id + k];
-    p.solref[k] = standard ? weight * x + rest * y : min(x, y);
-  }
-  for (let k = 0; k < NIMP; k++) p.solimp[k] = weight * impA[NIMP * a.id + k] + rest * impB[NIMP * b.id + k];
-  const i = 3 * a.id;
-  const j = 3 * b.id;
-  spreadFriction(
-    p.friction,
-    max(a.friction[i], b.friction[j]),
-    max(a.friction[i + 1], b.friction[j + 1]),
-    max(a.friction[i + 2], b.friction[j + 2]),
-  );
+  const standard = a.solref[0] > 0 && b.solref[0] > 0;
+  for (let k = 0; k < NREF; k++)
+    p.solref[k] = standard ? weight * a.solref[k] + rest * b.solref[k] : min(a.solref[k], b.solref[k]);
+  for (let k = 0; k < NIMP; k++) p.solimp[k] = weight * a.solimp[k] + rest * b.solimp[k];
+  for (let k = 0; k < 5; k++) p.friction[k] = max(a.friction[k], b.friction[k]);
   p.adhesion = a.adhesion + b.adhesion;
   p.dim = maxI(a.dim, b.dim);
 }
 
-/** Fills `p` for two surfaces. */
-function mixSurfaces(p: ContactParameters, a: Surface, b: Surface): void {
-  if (a.priority > b.priority) takeFrom(p, a);
-  else if (a.priority < b.priority) takeFrom(p, b);
-  else mixBoth(p, a, b);
+/** Fills `p` for two sides, each a geom or, where that is -1, a flex: from the one with the higher priority, or from both. */
+function mixSides(m: Model, p: ContactParameters, g1: i32, f1: i32, g2: i32, f2: i32): void {
+  const priority1: i32 = g1 >= 0 ? m.geom_priority[g1] : m.flex_priority[f1];
+  const priority2: i32 = g2 >= 0 ? m.geom_priority[g2] : m.flex_priority[f2];
+  if (priority1 > priority2) takeSide(m, p, g1, f1);
+  else if (priority1 < priority2) takeSide(m, p, g2, f2);
+  else {
+    const mix1: f64 = g1 >= 0 ? m.geom_solmix[g1] : m.flex_solmix[f1];
+    const mix2: f64 = g2 >= 0 ? m.geom_solmix[g2] : m.flex_solmix[f2];
+    takeSide(m, sideA, g1, f1);
+    takeSide(m, sideB, g2, f2);
+    mixBoth(p, sideA, sideB, mixWeight(mix1, mix2));
+  }
 }
 
 /** Takes everything from an explicit pair. @noinline */
@@ -135,11 +95,7 @@ export function mixParameters(m: Model, p: ContactParameters, g1: i32, g2: i32, 
   p.solreffriction[0] = 0;
   p.solreffriction[1] = 0;
   if (pair >= 0) takeFromPair(m, p, pair);
-  else {
-    setGeomSurface(m, surfaceA, g1);
-    setGeomSurface(m, surfaceB, g2);
-    mixSurfaces(p, surfaceA, surfaceB);
-  }
+  else mixSides(m, p, g1, -1, g2, -1);
   finish(m, p);
 }
 
@@ -147,9 +103,6 @@ export function mixParameters(m: Model, p: ContactParameters, g1: i32, g2: i32, 
 export function mixFlexParameters(m: Model, p: ContactParameters, g: i32, f1: i32, f2: i32): void {
   p.solreffriction[0] = 0;
   p.solreffriction[1] = 0;
-  if (g >= 0) setGeomSurface(m, surfaceA, g);
-  else setFlexSurface(m, surfaceA, f1);
-  setFlexSurface(m, surfaceB, f2);
-  mixSurfaces(p, surfaceA, surfaceB);
+  mixSides(m, p, g, f1, -1, f2);
   finish(m, p);
 }

@@ -1,6 +1,14 @@
-import type { i32 } from '../dialect.ts';
+import type { F64, f64, I32, i32 } from '../dialect.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { CNSTR_FRICTION_DOF, CNSTR_FRICTION_TENDON, DSBL_FRICTIONLOSS, S_ASLEEP } from '../model/constants.ts';
+import {
+  CNSTR_FRICTION_DOF,
+  CNSTR_FRICTION_TENDON,
+  CNSTRSTATE_LINEARNEG,
+  CNSTRSTATE_LINEARPOS,
+  CNSTRSTATE_QUADRATIC,
+  DSBL_FRICTIONLOSS,
+  S_ASLEEP,
+} from '../model/constants.ts';
 import { hasSmoothFriction } from '../passive/friction-loss.ts';
 import { someAsleep } from '../sleep/state.ts';
 import { commitTendonRow, openTendonRow } from './jacobian/tendon-row.ts';
@@ -38,4 +46,18 @@ function addTendonRow(m: Model, d: Data, t: i32): void {
   openTendonRow(m, d, rows, t, 1);
   writeRow(d, rows.first, 0, 0, m.tendon_frictionloss[t], m.tendon_invweight0[t]);
   commitTendonRow(d, rows, CNSTR_FRICTION_TENDON, t);
+}
+
+/** Force and state of a row of friction loss at jar = x: at most `most` outside of [-edge, edge], -D·x inside. */
+export function setFrictionRow(force: F64, state: I32, row: i32, x: f64, D: f64, most: f64, edge: f64): void {
+  if (x <= -edge) {
+    force[row] = most;
+    state[row] = CNSTRSTATE_LINEARNEG;
+  } else if (x >= edge) {
+    force[row] = -most;
+    state[row] = CNSTRSTATE_LINEARPOS;
+  } else {
+    force[row] = -D * x;
+    state[row] = CNSTRSTATE_QUADRATIC;
+  }
 }

@@ -4,11 +4,10 @@ import type { Data, Model } from '../model/classes.ts';
 import {
   CNSTR_CONTACT_ELLIPTIC,
   CNSTRSTATE_CONE,
-  CNSTRSTATE_LINEARNEG,
-  CNSTRSTATE_LINEARPOS,
   CNSTRSTATE_QUADRATIC,
   CNSTRSTATE_SATISFIED,
 } from '../model/constants.ts';
+import { setFrictionRow } from './friction.ts';
 import { mulJacTVec } from './jacobian/product.ts';
 
 /**
@@ -36,15 +35,9 @@ export function constraintUpdate(m: Model, d: Data, jar: F64, j: i32, coneHessia
     const x = jar[j + row],
       most = d.efc_frictionloss[row],
       edge = d.efc_R[row] * most;
-    if (x <= -edge) {
-      cost += -0.5 * edge * most - most * x;
-      force[row] = most;
-      state[row] = CNSTRSTATE_LINEARNEG;
-    } else if (x >= edge) {
-      cost += -0.5 * edge * most + most * x;
-      force[row] = -most;
-      state[row] = CNSTRSTATE_LINEARPOS;
-    } else cost += quadratic(force, state, row, D[row], x);
+    setFrictionRow(force, state, row, x, D[row], most, edge);
+    const isInside = state[row] === CNSTRSTATE_QUADRATIC;
+    cost += isInside ? 0.5 * D[row] * x * x : -0.5 * edge * most + most * Math.abs(x);
   }
 
   while (row < d.nefc) {

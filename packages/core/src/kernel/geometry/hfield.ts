@@ -30,11 +30,6 @@ class Cells {
   endRow: i32 = 0;
   firstColumn: i32 = 0;
   lastColumn: i32 = 0;
-  /** Extent of a cell. */
-  dx: f64 = 0;
-  dy: f64 = 0;
-  /** Lowest point of the shape. */
-  bottom: f64 = 0;
 }
 
 /** Bounds of a shape along (x, y, 0), the normal of the side that the two prisms of a cell share. */
@@ -97,11 +92,11 @@ function leastAlong(shape: ConvexShape, x: f64, y: f64, z: f64): f64 {
   return x * point[0] + y * point[1] + z * point[2];
 }
 
-/** Sets `strip` for the diagonals of the cells, which run from (column, row) to (column + 1, row + 1). Only for meshes: other shapes are cheap to query, culling them did not pay. */
-function measureStrip(shape: ConvexShape, slack: f64): void {
-  const inv = 1 / Math.sqrt(cells.dx * cells.dx + cells.dy * cells.dy);
-  strip.x = cells.dy * inv;
-  strip.y = -(cells.dx * inv);
+/** Sets `strip` for the diagonals of the cells of dx × dy, which run from (column, row) to (column + 1, row + 1). Only for meshes: other shapes are cheap to query, culling them did not pay. */
+function measureStrip(shape: ConvexShape, dx: f64, dy: f64, slack: f64): void {
+  const inv = 1 / Math.sqrt(dx * dx + dy * dy);
+  strip.x = dy * inv;
+  strip.y = -(dx * inv);
   strip.lower = -INFINITE;
   strip.upper = INFINITE;
   if (shape.type !== SHAPE_MESH) return;
@@ -220,37 +215,35 @@ function movePoints(field: HeightField, shape: ConvexShape): void {
   }
 }
 
+/** Where a coordinate is among the `n` lines of a grid that reaches from -half to half, in units of their distance. */
+function lineAt(coordinate: f64, half: f64, n: i32): f64 {
+  return ((coordinate + half) / (2 * half)) * toF64(n - 1);
+}
+
 /** Sets `cells` to those under the bounding box of a shape in the frame of the field; false when there are none. */
 function findCells(field: HeightField, shape: ConvexShape, margin: f64): boolean {
-  const sx = field.size[0];
-  const sy = field.size[1];
+  const { size, ncol, nrow } = field;
   measureExtent(shape);
-  const xmax = extent[0];
-  const xmin = extent[1];
-  const ymax = extent[2];
-  const ymin = extent[3];
-  const zmax = extent[4];
-  const zmin = extent[5];
-  if (isOutside(xmin, xmax, margin, -sx, sx) || isOutside(ymin, ymax, margin, -sy, sy)) return false;
-  if (isOutside(zmin, zmax, margin, -field.size[3], field.size[2])) return false;
-  if (isNaN64(xmin + xmax + ymin + ymax + zmin + zmax)) return false;
+  let sum: f64 = 0;
+  for (let k = 0; k < 3; k++) {
+    const depth = k === 2 ? size[3] : size[k];
+    if (isOutside(extent[2 * k + 1], extent[2 * k], margin, -depth, size[k])) return false;
+    sum += extent[2 * k + 1] + extent[2 * k];
+  }
+  if (isNaN64(sum)) return false;
 
-  const columns = toF64(field.ncol - 1);
-  const rows = toF64(field.nrow - 1);
-  cells.firstColumn = toInt(max(0, Math.floor(((xmin + sx) / (2 * sx)) * columns)));
-  cells.lastColumn = toInt(min(columns, Math.ceil(((xmax + sx) / (2 * sx)) * columns)));
-  cells.firstRow = toInt(max(0, Math.floor(((ymin + sy) / (2 * sy)) * rows)));
-  cells.endRow = toInt(min(rows, Math.ceil(((ymax + sy) / (2 * sy)) * rows)));
-  cells.dx = columnWidth(field);
-  cells.dy = rowWidth(field);
-  cells.bottom = zmin;
+  cells.firstColumn = toInt(max(0, Math.floor(lineAt(extent[1], size[0], ncol))));
+  cells.lastColumn = toInt(min(toF64(ncol - 1), Math.ceil(lineAt(extent[0], size[0], ncol))));
+  cells.firstRow = toInt(max(0, Math.floor(lineAt(extent[3], size[1], nrow))));
+  cells.endRow = toInt(min(toF64(nrow - 1), Math.ceil(lineAt(extent[2], size[1], nrow))));
   return true;
 }
 
 /** Can the prism not be touched, by tests that are cheaper than a query? `isSecond` tells which of the two in its cell it is. */
 function isCulled(shape: ConvexShape, isSecond: boolean, slack: f64, reach: f64): boolean {
   const points = prism.points;
-  if (points[11] < cells.bottom && points[14] < cells.bottom && points[17] < cells.bottom) return true;
+  const bottom = extent[5];
+  if (points[11] < bottom && points[14] < bottom && points[17] < bottom) return true;
   const side = points[12] * strip.x + points[13] * strip.y; // the middle vertex is on the diagonal
   if (isSecond ? side > strip.upper : side < strip.lower) return true;
   if (isSeparated(slack) || isBeyond(reach * reach)) return true;
@@ -291,7 +284,9 @@ export function hfieldConvex(
   const slack = margin + 10 * options.tolerance;
   const reach = radius + 10 * options.tolerance;
   shape.margin = margin;
-  measureStrip(shape, slack);
+  const dx = columnWidth(field);
+  const dy = rowWidth(field);
+  measureStrip(shape, dx, dy, slack);
   beginPrisms(size[3]);
 
   for (let r = cells.firstRow; r < cells.endRow; r++) {
@@ -299,7 +294,7 @@ export function hfieldConvex(
       for (let k = 0; k < 2; k++) {
         const row = r + 1 - k;
         const height = heightAt(field, row, c);
-        pushVertex(cells.dx * toF64(c) - size[0], cells.dy * toF64(row) - size[1], height + margin);
+        pushVertex(dx * toF64(c) - size[0], dy * toF64(row) - size[1], height + margin);
         if (c === cells.firstColumn || isCulled(shape, k === 1, slack, reach)) continue;
         if (!prismContact(shape, options, contacts)) continue;
         leaveField(field, contacts);

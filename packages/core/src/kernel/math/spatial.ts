@@ -5,9 +5,11 @@
  */
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { mulMatTVec3 } from './mat3.ts';
-import { addTo3, copy3, cross3, set3, zero3 } from './vec3.ts';
+import { add3, addTo3, copy3, cross3, scl3, set3, sub3, zero3 } from './vec3.ts';
 
 const moved = scratchF64(6); // vector at the new origin
+const offset = scratchF64(3);
+const turned = scratchF64(3); // product of the angular part
 
 /** res = a */
 export function copy6(res: F64, r: i32, a: F64, i: i32): void {
@@ -39,46 +41,27 @@ export function dot6(a: F64, i: i32, b: F64, j: i32): f64 {
 
 /** res = vel × v: the rate of the motion vector `v` fixed in a frame that moves with `vel`. */
 export function crossMotion(res: F64, r: i32, vel: F64, i: i32, v: F64, j: i32): void {
-  const w0 = vel[i],
-    w1 = vel[i + 1],
-    w2 = vel[i + 2],
-    l0 = vel[i + 3],
-    l1 = vel[i + 4],
-    l2 = vel[i + 5];
-  const v0 = v[j],
-    v1 = v[j + 1],
-    v2 = v[j + 2],
-    v3 = v[j + 3],
-    v4 = v[j + 4],
-    v5 = v[j + 5];
-  res[r] = -w2 * v1 + w1 * v2;
-  res[r + 1] = w2 * v0 - w0 * v2;
-  res[r + 2] = -w1 * v0 + w0 * v1;
-  res[r + 3] = -w2 * v4 + w1 * v5 + (-l2 * v1 + l1 * v2);
-  res[r + 4] = w2 * v3 - w0 * v5 + (l2 * v0 - l0 * v2);
-  res[r + 5] = -w1 * v3 + w0 * v4 + (-l1 * v0 + l0 * v1);
+  cross3(turned, 0, vel, i, v, j + 3);
+  cross3(moved, 0, vel, i + 3, v, j);
+  cross3(res, r, vel, i, v, j);
+  add3(res, r + 3, turned, 0, moved, 0);
 }
 
 /** res = vel ×* f: the rate of the force vector `f` fixed in a frame that moves with `vel`. */
 export function crossForce(res: F64, r: i32, vel: F64, i: i32, f: F64, j: i32): void {
-  const w0 = vel[i],
-    w1 = vel[i + 1],
-    w2 = vel[i + 2],
-    l0 = vel[i + 3],
-    l1 = vel[i + 4],
-    l2 = vel[i + 5];
-  const f0 = f[j],
-    f1 = f[j + 1],
-    f2 = f[j + 2],
-    f3 = f[j + 3],
-    f4 = f[j + 4],
-    f5 = f[j + 5];
-  res[r] = -w2 * f1 + w1 * f2 + (-l2 * f4 + l1 * f5);
-  res[r + 1] = w2 * f0 - w0 * f2 + (l2 * f3 - l0 * f5);
-  res[r + 2] = -w1 * f0 + w0 * f1 + (-l1 * f3 + l0 * f4);
-  res[r + 3] = -w2 * f4 + w1 * f5;
-  res[r + 4] = w2 * f3 - w0 * f5;
-  res[r + 5] = -w1 * f3 + w0 * f4;
+  cross3(turned, 0, vel, i, f, j);
+  cross3(moved, 0, vel, i + 3, f, j + 3);
+  cross3(res, r + 3, vel, i, f, j + 3);
+  add3(res, r, turned, 0, moved, 0);
+}
+
+/** Element of mat·diag(inert)·matᵀ, from the rows of `mat` that start at `row` and `column`. */
+function turnedInertia(mat: F64, row: i32, column: i32, inert: F64, i: i32): f64 {
+  return (
+    mat[row] * (mat[column] * inert[i]) +
+    mat[row + 1] * (mat[column + 1] * inert[i + 1]) +
+    mat[row + 2] * (mat[column + 2] * inert[i + 2])
+  );
 }
 
 /**
@@ -86,45 +69,20 @@ export function crossForce(res: F64, r: i32, vel: F64, i: i32, f: F64, j: i32): 
  * mass `mass`, whose com is at `dif` from that point. `res` must not alias an input.
  */
 export function inertCom(res: F64, r: i32, inert: F64, i: i32, mat: F64, m: i32, dif: F64, d: i32, mass: f64): void {
-  const i0 = inert[i],
-    i1 = inert[i + 1],
-    i2 = inert[i + 2];
-  const m0 = mat[m],
-    m1 = mat[m + 1],
-    m2 = mat[m + 2];
-  const m3 = mat[m + 3],
-    m4 = mat[m + 4],
-    m5 = mat[m + 5];
-  const m6 = mat[m + 6],
-    m7 = mat[m + 7],
-    m8 = mat[m + 8];
   const x = dif[d],
     y = dif[d + 1],
     z = dif[d + 2];
 
-  // columns of diag(inert)·matᵀ that the upper triangle of mat·diag(inert)·matᵀ needs
-  const x0 = m0 * i0,
-    x1 = m1 * i1,
-    x2 = m2 * i2;
-  const y0 = m3 * i0,
-    y1 = m4 * i1,
-    y2 = m5 * i2;
-  const z0 = m6 * i0,
-    z1 = m7 * i1,
-    z2 = m8 * i2;
-
   // rotated principal inertia, moved by the parallel-axis theorem
-  res[r] = m0 * x0 + m1 * x1 + m2 * x2 + mass * (y * y + z * z);
-  res[r + 1] = m3 * y0 + m4 * y1 + m5 * y2 + mass * (x * x + z * z);
-  res[r + 2] = m6 * z0 + m7 * z1 + m8 * z2 + mass * (x * x + y * y);
-  res[r + 3] = m0 * y0 + m1 * y1 + m2 * y2 - mass * x * y;
-  res[r + 4] = m0 * z0 + m1 * z1 + m2 * z2 - mass * x * z;
-  res[r + 5] = m3 * z0 + m4 * z1 + m5 * z2 - mass * y * z;
+  res[r] = turnedInertia(mat, m, m, inert, i) + mass * (y * y + z * z);
+  res[r + 1] = turnedInertia(mat, m + 3, m + 3, inert, i) + mass * (x * x + z * z);
+  res[r + 2] = turnedInertia(mat, m + 6, m + 6, inert, i) + mass * (x * x + y * y);
+  res[r + 3] = turnedInertia(mat, m, m + 3, inert, i) - mass * x * y;
+  res[r + 4] = turnedInertia(mat, m, m + 6, inert, i) - mass * x * z;
+  res[r + 5] = turnedInertia(mat, m + 3, m + 6, inert, i) - mass * y * z;
 
   // first moment and mass
-  res[r + 6] = mass * x;
-  res[r + 7] = mass * y;
-  res[r + 8] = mass * z;
+  scl3(res, r + 6, dif, d, mass);
   res[r + 9] = mass;
 }
 
@@ -223,28 +181,10 @@ export function translateSpatial(
   oldpos: F64,
   o: i32,
 ): void {
-  const x = newpos[n] - oldpos[o],
-    y = newpos[n + 1] - oldpos[o + 1],
-    z = newpos[n + 2] - oldpos[o + 2];
-  const a0 = vec[v],
-    a1 = vec[v + 1],
-    a2 = vec[v + 2],
-    b0 = vec[v + 3],
-    b1 = vec[v + 4],
-    b2 = vec[v + 5];
-  if (force) {
-    res[r] = a0 - (y * b2 - z * b1);
-    res[r + 1] = a1 - (z * b0 - x * b2);
-    res[r + 2] = a2 - (x * b1 - y * b0);
-    res[r + 3] = b0;
-    res[r + 4] = b1;
-    res[r + 5] = b2;
-  } else {
-    res[r] = a0;
-    res[r + 1] = a1;
-    res[r + 2] = a2;
-    res[r + 3] = b0 - (y * a2 - z * a1);
-    res[r + 4] = b1 - (z * a0 - x * a2);
-    res[r + 5] = b2 - (x * a1 - y * a0);
-  }
+  const fixed: i32 = force ? 3 : 0; // the half that does not depend on the point
+  sub3(offset, 0, newpos, n, oldpos, o);
+  cross3(turned, 0, offset, 0, vec, v + fixed);
+  sub3(turned, 0, vec, v + 3 - fixed, turned, 0);
+  copy3(res, r + fixed, vec, v + fixed);
+  copy3(res, r + 3 - fixed, turned, 0);
 }

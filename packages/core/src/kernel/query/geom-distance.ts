@@ -1,6 +1,7 @@
 // @cold
 
-import { geomContacts, hasClosedForm, setCcdOptions } from '../collision/dispatch.ts';
+import { setCcdOptions } from '../collision/ccd-options.ts';
+import { geomContacts, hasClosedForm } from '../collision/dispatch.ts';
 import { setGeomShape } from '../collision/geom-shape.ts';
 import type { F64, f64, i32 } from '../dialect.ts';
 import { Contacts } from '../geometry/contact.ts';

@@ -4,7 +4,7 @@
  */
 
 import { isSparse } from '../constraint/jacobian/mode.ts';
-import type { F64, f64, I32, i32 } from '../dialect.ts';
+import type { F64, I32, i32 } from '../dialect.ts';
 import { copy, zero } from '../math/linear/leaf.ts';
 import { inModel, inOrder, type Order } from '../metric/order.ts';
 import { COUNT_NBLOCKCOL, COUNT_NBLOCKJ, type Data, type Model } from '../model/classes.ts';
@@ -211,7 +211,7 @@ export function mulBlocks(res: F64, d: Data, vec: F64, island: Island): void {
       continue;
     }
     if (rows === 1 && c !== gathered) {
-      res[row] = mulListed(J, a, vec, col, c, width);
+      mulSingles(res, row, 1, J, a, vec, col, c, width);
       continue;
     }
     if (c !== gathered) gather(buffer, vec, col, c, width);
@@ -227,19 +227,6 @@ function addSinglesT(res: F64, J: F64, a: i32, force: F64, row: i32, count: i32,
     const f = force[r];
     for (let k = 0; k < width; k++, at++) res[col[c + at]] += J[a + at] * f;
   }
-}
-
-/** A row of J times the elements of `vec` that are listed at col[c]; a sum has two parts, as in `mulRows`. */
-function mulListed(J: F64, a: i32, vec: F64, col: I32, c: i32, width: i32): f64 {
-  let even: f64 = 0;
-  let odd: f64 = 0;
-  let k = 0;
-  for (; k < width - 1; k += 2) {
-    even += J[a + k] * vec[col[c + k]];
-    odd += J[a + k + 1] * vec[col[c + k + 1]];
-  }
-  if (k < width) even += J[a + k] * vec[col[c + k]];
-  return even + odd;
 }
 
 /** res (dofs) = Jᵀ·force over the blocks of an island, row by row. */

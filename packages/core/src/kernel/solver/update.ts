@@ -1,13 +1,9 @@
 /** Cost, forces and states of the constraint rows at a given J·qacc - aref, block by block. */
+
+import { setFrictionRow } from '../constraint/friction.ts';
 import type { F64, f64, I32, i32 } from '../dialect.ts';
 import type { Data } from '../model/classes.ts';
-import {
-  CNSTRSTATE_CONE,
-  CNSTRSTATE_LINEARNEG,
-  CNSTRSTATE_LINEARPOS,
-  CNSTRSTATE_QUADRATIC,
-  CNSTRSTATE_SATISFIED,
-} from '../model/constants.ts';
+import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC, CNSTRSTATE_SATISFIED } from '../model/constants.ts';
 import { BLOCK_CONE, BLOCK_EQUALITY, BLOCK_FRICTION } from './blocks.ts';
 import { addConeCost, coneForce } from './cones.ts';
 import type { Island } from './island.ts';
@@ -86,18 +82,6 @@ export function updateConstraints(force: F64, state: I32, d: Data, jar: F64, isl
 
 /** Forces and states of rows of friction loss. */
 function updateFriction(force: F64, state: I32, d: Data, jar: F64, row: i32, rowEnd: i32): void {
-  for (let r = row; r < rowEnd; r++) {
-    const floss = d.solverFloss[r],
-      bound = d.solverBound[r];
-    if (jar[r] <= -bound) {
-      force[r] = floss;
-      state[r] = CNSTRSTATE_LINEARNEG;
-    } else if (jar[r] >= bound) {
-      force[r] = -floss;
-      state[r] = CNSTRSTATE_LINEARPOS;
-    } else {
-      force[r] = -d.solverD[r] * jar[r];
-      state[r] = CNSTRSTATE_QUADRATIC;
-    }
-  }
+  const { solverD: D, solverFloss: most, solverBound: edge } = d;
+  for (let r = row; r < rowEnd; r++) setFrictionRow(force, state, r, jar[r], D[r], most[r], edge[r]);
 }

@@ -3,7 +3,7 @@ import { isNullQuat, isNullVec, isSameQuat, isSameVec, type Pose } from '../../s
 import type { Body } from '../../spec/types.ts';
 import { fillB, fillD, fillM, fillMapD2M, fillMapM2D } from '../constants/sparsity.ts';
 import type { Compilation } from '../context.ts';
-import type { BodyDraft, GeomDraft, JointDraft } from '../draft.ts';
+import type { BodyDraft, JointDraft } from '../draft.ts';
 import { byWord } from '../words.ts';
 import { copyFields, valuesOf } from './copy-fields.ts';
 import type { Layout } from './sizes.ts';
@@ -27,7 +27,7 @@ export function packTree(c: Compilation, m: Model, layout: Layout): void {
   packJoints(c, m, layout);
   packSparsity(m, layout);
   packTrees(c, m);
-  for (const g of c.geoms) packGeom(c, m, g);
+  packGeoms(c, m);
   if (c.sites.length > 0) packSites(c, m);
   if (c.cameras.length > 0) packCameras(c, m);
   if (c.lights.length > 0) packLights(c, m);
@@ -171,34 +171,17 @@ function packTrees(c: Compilation, m: Model): void {
   }
 }
 
-function packGeom(c: Compilation, m: Model, g: GeomDraft): void {
-  const { id, values } = g;
-  m.geom_type[id] = g.type;
-  m.geom_contype[id] = values.contype;
-  m.geom_conaffinity[id] = values.conaffinity;
-  m.geom_condim[id] = values.condim;
-  m.geom_bodyid[id] = g.body.id;
-  m.geom_dataid[id] = (g.mesh ?? g.fittedMesh ?? g.hfield)?.id ?? -1;
-  m.geom_matid[id] = g.matid;
-  m.geom_group[id] = values.group;
-  m.geom_priority[id] = values.priority;
-  m.geom_sameframe[id] = sameFrame(g, g.body);
-  m.geom_solmix[id] = values.solmix;
-  m.geom_solref.set(values.solref, 2 * id);
-  m.geom_solimp.set(values.solimp, 5 * id);
-  m.geom_size.set(g.size, 3 * id);
-  m.geom_aabb.set(g.aabb, 6 * id);
-  m.geom_rbound[id] = g.rbound;
-  m.geom_pos.set(g.pos, 3 * id);
-  m.geom_quat.set(g.quat, 4 * id);
-  m.geom_friction.set(values.friction, 3 * id);
-  m.geom_margin[id] = values.margin;
-  m.geom_gap[id] = values.gap;
-  m.geom_surfacevel.set(g.surfacevel, 6 * id);
-  m.geom_adhesion[id] = values.adhesion;
-  m.geom_fluid.set(g.fluid, 12 * id);
-  m.geom_rgba.set(values.rgba, 4 * id);
-  if (values.user !== undefined) m.geom_user.set(values.user, c.nuser.geom * id);
+function packGeoms(c: Compilation, m: Model): void {
+  copyFields(m, 'geom', c.geoms, ['type', 'matid', 'size', 'aabb', 'rbound', 'pos', 'quat', 'surfacevel', 'fluid']);
+  copyFields(m, 'geom', valuesOf(c.geoms), [
+    'contype', 'conaffinity', 'condim', 'group', 'priority', 'solmix', 'solref', 'solimp', 'friction', 'margin', 'gap',
+    'adhesion', 'rgba', 'user',
+  ]); // biome-ignore format: a list
+  for (const g of c.geoms) {
+    m.geom_bodyid[g.id] = g.body.id;
+    m.geom_dataid[g.id] = (g.mesh ?? g.fittedMesh ?? g.hfield)?.id ?? -1;
+    m.geom_sameframe[g.id] = sameFrame(g, g.body);
+  }
 }
 
 function packSites(c: Compilation, m: Model): void {

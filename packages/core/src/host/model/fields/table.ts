@@ -1,4 +1,4 @@
-import type { DynamicSizeRow, FieldRow, ScalarRow, SizeRow } from './types.ts';
+import type { DynamicSizeRow, FieldRow, ScalarRow, SizeRow, VisualRow } from './types.ts';
 
 // Tables as text: a line for each row, columns apart, and in braces the rule.
 const TYPE = '((?:f64|i32|u8|f32)(?: [A-Z]\\w*)?)';
@@ -6,6 +6,7 @@ const DOC = '(.+?)(?: \\{(.+)\\})?';
 const FIELD = new RegExp(`^(\\w+) +${TYPE} +(\\w+) +(\\w+(?:\\*\\d+)?) +${DOC}$`);
 const SCALAR = new RegExp(`^(\\w+) +${TYPE} +([-.\\de]+) +${DOC}$`);
 const DYNAMIC_SIZE = /^(\w+) +(\d+) +(.+)$/;
+const VISUAL = /^(\w+) +(-?[\d.]+(?: -?[\d.]+)*) {2,}(.+)$/;
 const SIZE = new RegExp(`^(\\w+) +${DOC}$`);
 
 /** The columns of each line of a text. */
@@ -43,3 +44,10 @@ export const dynamicSizeTable = (text: string): readonly DynamicSizeRow[] =>
 /** Sizes: `nbody  bodies, the world included {>=1}`. */
 export const sizeTable = (text: string): readonly SizeRow[] =>
   rows(text, SIZE).map(([name, doc, rule]) => [name, doc, rule]);
+
+/** Fields of `vis`: `fog  0 0 0 1  colour of fog`. */
+export const visualTable = (text: string): readonly VisualRow[] =>
+  rows(text, VISUAL).map(([name, values, doc]) => {
+    const initial = values.split(' ').map(Number);
+    return [name, initial.length, initial.length > 1 ? initial : initial[0], doc];
+  });

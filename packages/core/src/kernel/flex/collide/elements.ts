@@ -1,4 +1,4 @@
-import { setCcdOptions } from '../../collision/dispatch.ts';
+import { setCcdOptions } from '../../collision/ccd-options.ts';
 import type { f64, i32 } from '../../dialect.ts';
 import { Contacts } from '../../geometry/contact.ts';
 import { CcdOptions } from '../../geometry/convex/ccd-options.ts';

@@ -1,4 +1,4 @@
-import { setCcdOptions } from '../../collision/dispatch.ts';
+import { setCcdOptions } from '../../collision/ccd-options.ts';
 import { setGeom, setGeomShape, setHeightField } from '../../collision/geom-shape.ts';
 import type { f64, i32 } from '../../dialect.ts';
 import { Contacts, turnNormals } from '../../geometry/contact.ts';

@@ -1,6 +1,6 @@
 // @cold
 
-import { setCcdOptions } from '../../collision/dispatch.ts';
+import { setCcdOptions } from '../../collision/ccd-options.ts';
 import { type f64, type i32, scratchF64 } from '../../dialect.ts';
 import { addContact, Contacts } from '../../geometry/contact.ts';
 import { CcdOptions } from '../../geometry/convex/ccd-options.ts';
