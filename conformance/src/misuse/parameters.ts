@@ -129,6 +129,7 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   'makeModel.sizes': k.value(() => ({ nbody: 1 }), 'object', 'array'),
   'Model.sizes': k.value(() => ({ nbody: 1 }), ...k.settings().takes),
   'Model.backend': k.value(({ model: m }) => m.backend),
+  'Model.lent': k.value(() => undefined, 'undefined'),
   'makeContactList.capacity': k.value(() => 4, 'number'),
   'muscleDynamics.prm': vector,
   'normalize3.vec': result,

@@ -3,7 +3,23 @@ import { refuseSaved } from './container.ts';
 
 const WORDS = 8; // of a random generator's state
 
-/** Saved numbers, read in the order in which they were written. */
+/**
+ * Saved numbers, read in the order in which they were written: what `loadState` of a wrapper takes back.
+ *
+ * @example
+ * class StepCounter extends Wrapper {
+ *   steps = 0;
+ *   protected override saveState(): number[] {
+ *     return [this.steps];
+ *   }
+ *   protected override loadState(saved: SavedNumbers): void {
+ *     this.steps = saved.next();
+ *   }
+ * }
+ * const counted = new StepCounter(await make('InvertedPendulum-v5'));
+ * counted.reset({ seed: 1 });
+ * counted.load(counted.save());
+ */
 export class SavedNumbers {
   readonly #numbers: Float64Array;
   #at = 0;

@@ -63,6 +63,8 @@ export class Model extends ModelFields {
   constructor(sizes: ModelSizes, backend: Backend = currentBackend(), lent?: number) {
     checkSettings('sizes', sizes);
     if (typeof backend?.allocate !== 'function') throw new ArgumentError('a back end is what currentBackend() returns');
+    if (lent !== undefined && !(Number.isInteger(lent) && lent > 0 && lent % 8 === 0 && lent < 2 ** 32))
+      throw new ArgumentError('a lent model is at an address of the common memory');
     const complete: Record<string, number> = {};
     for (const name of table.modelSizeNames) complete[name] = sizes[name as ModelSizeName] ?? 0;
     const shape = modelShape(complete);
