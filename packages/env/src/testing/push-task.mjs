@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import '@qpos/core/js'; // the tests run on both back ends
 import { register } from '@qpos/env';
 import { loadModel } from '@qpos/spec';
 
