@@ -2,12 +2,14 @@ import type { Command } from 'commander';
 import { INTERRUPTED, type Io, print, printJson } from '../io.ts';
 import { colors, num, table } from '../output/terminal.ts';
 import { checkPolicy, readPolicy } from '../training/policy-file.ts';
+import { collect, taskOptions } from '../training/task-options.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
 interface EvalOptions {
   readonly policy: string;
   readonly episodes: string;
   readonly seed: string;
+  readonly option: readonly string[];
   readonly json: boolean;
 }
 
@@ -18,7 +20,11 @@ async function evalPolicy(io: Io, task: string, o: EvalOptions): Promise<void> {
   const seed = numberOption('--seed', o.seed, { whole: true });
   const { makeVec } = await import('@qpos/env'); // other commands start without it
   const { evaluate } = await import('@qpos/learn');
-  const vec = await makeVec(task, { n: Math.min(episodes, SIDE_BY_SIDE), autoreset: 'same-step' });
+  const vec = await makeVec(task, {
+    ...taskOptions(o.option),
+    n: Math.min(episodes, SIDE_BY_SIDE),
+    autoreset: 'same-step',
+  });
   const policy = readPolicy(o.policy);
   checkPolicy(policy, vec, task);
   const { returns, lengths, meanReturn, deviation } = await evaluate(policy, vec, {
@@ -51,6 +57,7 @@ export function addEval(program: Command, io: Io): void {
     .argument('<task>', 'id of the task')
     .requiredOption('--policy <file>', 'the policy: a .safetensors of qpos train')
     .option('--episodes <n>', 'how many episodes', '10')
-    .option('--seed <n>', 'seed of the episodes', '1000');
+    .option('--seed <n>', 'seed of the episodes', '1000')
+    .option('--option <name=value>', 'an option of the task, such as randomise=false (repeatable)', collect, []);
   addJson(command).action((task: string, options: EvalOptions) => evalPolicy(io, task, options));
 }

@@ -44,7 +44,17 @@ test('a newcomer trains a cart to balance its pole, with one command, in less th
 });
 
 describe('a training that is broken off goes on as if it had not been', () => {
-  const TRAIN = ['train', 'Hopper-v5', '--steps', '6144', '--checkpoint-every', '256', ...QUICK];
+  const TRAIN = [
+    'train',
+    'Hopper-v5',
+    '--option',
+    'frame_skip=2',
+    '--steps',
+    '6144',
+    '--checkpoint-every',
+    '256',
+    ...QUICK,
+  ];
   const policyOf = (dir: string): Buffer => fs.readFileSync(path.join(dir, 'policy.safetensors'));
   beforeAll(async () => {
     expect((await run([...TRAIN, '--log', at('whole')])).code).toBe(0);
@@ -107,6 +117,12 @@ describe('mistakes are told', () => {
     ['an algorithm that is not there', ['train', 'Hopper-v5', '--algo', 'pop', '--workers', '0'], 'there are ppo'],
     ['a setting that is not there', ['train', 'Hopper-v5', '--set', 'horizn=3', '--workers', '0'], 'horizn'],
     ['a setting without value', ['train', 'Hopper-v5', '--set', 'horizon'], '--set takes name=value'],
+    ['an option without value', ['train', 'Hopper-v5', '--option', 'frame_skip'], '--option takes name=value'],
+    [
+      'an option that the task does not have',
+      ['train', 'Hopper-v5', '--option', 'frame_skp=3', '--workers', '0'],
+      'frame_skp',
+    ],
     ['steps that are no number', ['train', 'Hopper-v5', '--steps', 'many'], '--steps must be'],
     ['a checkpoint that is not there', ['train', 'Hopper-v5', '--resume', at('none')], 'cannot be read'],
     [

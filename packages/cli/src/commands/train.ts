@@ -8,6 +8,7 @@ import { colors, count, duration, num, table } from '../output/terminal.ts';
 import { startView, stepsText } from '../training/live-view.ts';
 import { readBytes } from '../training/policy-file.ts';
 import { factsBeside, type RunFacts, RunFolder } from '../training/run-folder.ts';
+import { collect, pairsOf, taskOptions } from '../training/task-options.ts';
 import { addCommand, addJson, numberOption } from './shared.ts';
 
 interface TrainOptions {
@@ -17,6 +18,7 @@ interface TrainOptions {
   readonly workers: string;
   readonly seed?: string;
   readonly set: readonly string[];
+  readonly option: readonly string[];
   readonly resume?: string;
   readonly log?: string;
   readonly out?: string;
@@ -31,19 +33,6 @@ const EVALUATION = { n: 4, episodes: 8 };
 /** Steps between checkpoints: a twentieth of all, within these. */
 const CHECKPOINTS = [10_000, 100_000] as const;
 
-const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-
-/** Settings as they were typed, by name. */
-function settingsOf(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf('=');
-      if (at < 1) throw new UsageError(`--set takes name=value, not '${text}'`, 'such as --set learningRate=1e-3');
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-}
-
 /** What to train: as the options say, or as the training that is resumed began. */
 function factsOf(task: string, o: TrainOptions): RunFacts {
   const before = o.resume === undefined ? undefined : factsBeside(o.resume);
@@ -57,7 +46,8 @@ function factsOf(task: string, o: TrainOptions): RunFacts {
     n: whole('--n', o.n, before?.n ?? DEFAULTS.n, 1),
     steps: whole('--steps', o.steps, before?.steps ?? DEFAULTS.steps, 1),
     seed: whole('--seed', o.seed, before?.seed ?? DEFAULTS.seed, 0),
-    settings: { ...before?.settings, ...settingsOf(o.set) },
+    settings: { ...before?.settings, ...pairsOf('--set', o.set, 'learningRate=1e-3') },
+    options: { ...before?.options, ...taskOptions(o.option) },
   };
 }
 
@@ -109,8 +99,9 @@ async function train(io: Io, task: string, o: TrainOptions): Promise<void> {
     o.evalEvery === undefined ? 0 : numberOption('--eval-every', o.evalEvery, { whole: true, least: 1 });
   const stopAtReturn =
     o.stopAt === undefined ? undefined : numberOption('--stop-at', o.stopAt, { least: Number.NEGATIVE_INFINITY });
-  const vec = await makeVec(task, { n: facts.n, workers, autoreset: 'same-step' });
-  const judged = evalEvery === 0 ? undefined : await makeVec(task, { n: EVALUATION.n, autoreset: 'same-step' });
+  const made = { ...facts.options, autoreset: 'same-step' } as const;
+  const vec = await makeVec(task, { ...made, n: facts.n, workers });
+  const judged = evalEvery === 0 ? undefined : await makeVec(task, { ...made, n: EVALUATION.n });
   try {
     const trainer = await makeTrainer(facts, vec, checkpoint);
     const folder = folderOf(facts, o);
@@ -173,6 +164,7 @@ export function addTrain(program: Command, io: Io): void {
     .option('--workers <n>', 'threads that run them; the result does not depend on it', 'auto')
     .option('--seed <n>', 'seed of weights, actions and environments (default 1)')
     .option('--set <name=value>', 'a setting of the algorithm (repeatable)', collect, [])
+    .option('--option <name=value>', 'an option of the task, such as randomise=false (repeatable)', collect, [])
     .option('--resume <file>', 'go on from a checkpoint, with the same result as without the break')
     .option('--log <dir>', 'folder of logs and checkpoints (default runs/TASK-ALGO-SEED)')
     .option('--out <file>', 'where the policy goes (default policy.safetensors in the log folder)')

@@ -11,6 +11,7 @@ export interface RunFacts {
   readonly steps: number;
   readonly seed: number;
   readonly settings: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 const FACTS = 'run.json';
