@@ -161,7 +161,6 @@ describe('refuses', () => {
     [{}, 'bad-argument', 'cannot make undefined environments'],
     [{ n: 2, autoreset: 'never' }, 'bad-argument', "'never' is no way to reset"],
     [{ n: 2, workers: -1 }, 'bad-argument', 'no number of workers'],
-    [{ n: 2, workers: 2 }, 'unsupported', 'not available yet'],
     [{ n: 2, noise: 1 }, 'bad-option', "no option 'noise'"],
   ])('%j', async (options, code, message) => {
     await expect(makeVec(ID, options as never)).rejects.toThrow(
