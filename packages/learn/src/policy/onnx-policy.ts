@@ -1,6 +1,7 @@
 import { ArgumentError } from '@qpos/core/errors';
 import { checkSettings } from '../training/arguments.ts';
 import type { Actor } from '../training/evaluate.ts';
+import { OnnxNetwork, pickName } from './onnx-network.ts';
 
 /** The part of ONNX Runtime that is used: the module `onnxruntime-node` or `onnxruntime-web`. */
 export interface OnnxRuntime {
@@ -33,7 +34,10 @@ export interface OnnxSession {
 
 /** How a policy from elsewhere is run. */
 export interface OnnxPolicyOptions {
-  /** ONNX Runtime; by default `onnxruntime-node` or `onnxruntime-web`, whichever is installed. */
+  /**
+   * ONNX Runtime. By default feed-forward networks of common operations are computed without it, and others by `onnxruntime-node` or
+   * `onnxruntime-web`, whichever is installed.
+   */
   readonly runtime?: OnnxRuntime;
   /** The input that takes observations; by default the only one. */
   readonly input?: string;
@@ -58,13 +62,23 @@ async function installedRuntime(): Promise<OnnxRuntime> {
   throw new ArgumentError('ONNX Runtime is not installed', 'unsupported', `npm install ${PEERS.join(', or ')}`);
 }
 
+/** The network, if it can be computed here; nothing if it takes ONNX Runtime. */
+function ownNetwork(bytes: Uint8Array, names: OnnxPolicyOptions): OnnxNetwork | undefined {
+  try {
+    return new OnnxNetwork(bytes, names);
+  } catch (error) {
+    if (error instanceof ArgumentError && error.code === 'unsupported') return undefined;
+    throw error;
+  }
+}
+
 /**
- * A policy that was trained elsewhere, in the format ONNX, run by ONNX Runtime (an optional peer). It takes what observations it was trained
- * with; `evaluate` plays it.
+ * A policy that was trained elsewhere, in the format ONNX. Feed-forward networks run as they are; others need ONNX Runtime, an optional peer. It
+ * takes what observations it was trained with; `evaluate` plays it.
  *
  * @param bytes The bytes of the file `.onnx`.
  * @param options The runtime, and which input and output to use.
- * @returns The policy; `act` returns a promise.
+ * @returns The policy; where ONNX Runtime runs it, `act` returns a promise.
  * @example
  * async function test(bytes: Uint8Array): Promise<void> {
  *   const policy = await loadOnnxPolicy(bytes);
@@ -76,6 +90,8 @@ async function installedRuntime(): Promise<OnnxRuntime> {
 export async function loadOnnxPolicy(bytes: Uint8Array, options: OnnxPolicyOptions = {}): Promise<Actor> {
   if (!(bytes instanceof Uint8Array)) throw new ArgumentError('the bytes of an ONNX file are needed');
   checkSettings('options', options);
+  const own = options.runtime === undefined ? ownNetwork(bytes, options) : undefined;
+  if (own !== undefined) return own;
   const runtime = options.runtime ?? (await installedRuntime());
   let session: OnnxSession;
   try {
@@ -83,8 +99,8 @@ export async function loadOnnxPolicy(bytes: Uint8Array, options: OnnxPolicyOptio
   } catch (error) {
     throw new ArgumentError(`ONNX Runtime does not take the file: ${(error as Error).message}`);
   }
-  const input = pick('input', options.input, session.inputNames);
-  const output = pick('output', options.output, session.outputNames);
+  const input = pickName('input', options.input, session.inputNames);
+  const output = pickName('output', options.output, session.outputNames);
   return {
     async act(obs) {
       const tensor = new runtime.Tensor('float32', Float32Array.from(obs), [1, obs.length]);
@@ -92,15 +108,4 @@ export async function loadOnnxPolicy(bytes: Uint8Array, options: OnnxPolicyOptio
       return action?.data ?? [];
     },
   };
-}
-
-function pick(what: string, wanted: string | undefined, names: readonly string[]): string {
-  const found = wanted ?? names[0];
-  const isUnclear = wanted === undefined && what === 'input' && names.length > 1;
-  if (found !== undefined && names.includes(found) && !isUnclear) return found;
-  throw new ArgumentError(
-    isUnclear ? `the policy has several inputs` : `the policy has no ${what} '${found ?? ''}'`,
-    'unknown-name',
-    `${what}: one of ${names.join(', ')}`,
-  );
 }

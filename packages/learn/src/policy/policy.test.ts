@@ -2,8 +2,8 @@ import { ArgumentError } from '@qpos/core/errors';
 import { RandomGenerator } from '@qpos/env';
 import { describe, expect, test } from 'vitest';
 import type { PolicyParts } from './inference.ts';
-import { runOnnx } from './onnx.testing.ts';
 import { toOnnx } from './onnx.ts';
+import { OnnxNetwork } from './onnx-network.ts';
 import { loadOnnxPolicy, type OnnxRuntime } from './onnx-policy.ts';
 import { loadPolicy, Policy, savePolicy } from './policy.ts';
 import { policyFunction } from './policy-function.ts';
@@ -65,9 +65,10 @@ describe.each(kinds)('a policy: %s', (_, more) => {
   });
 
   test('as ONNX it computes the same in single precision', () => {
-    const bytes = toOnnx(policy);
+    const network = new OnnxNetwork(toOnnx(policy));
+    expect(network.task).toBe('Test-v0');
     for (const obs of observations) {
-      const action = runOnnx(bytes, obs);
+      const action = network.act(obs);
       // rounding of inputs, which layers with weights of order 1 hardly enlarge
       policy.act(obs).forEach((a, k) => {
         expect(Math.abs((action[k] as number) - a)).toBeLessThan(1e-3);
