@@ -150,17 +150,11 @@ export class Studio {
     history.replaceState(null, '', `?task=${encodeURIComponent(task)}`);
   }
 
-  /** Plays the task that a policy was trained for. */
+  /** Plays the task that a policy was trained for; a file in the format ONNX does not tell, so it plays the task that is chosen. */
   openPolicy(name: string, bytes: Uint8Array): void {
-    if (/\.onnx$/i.test(name)) {
-      this.notices.trouble(
-        'The policy could not be read',
-        'The studio plays policies in the format safetensors, as savePolicy writes them. It has no runtime for ONNX.',
-      );
-      return;
-    }
+    const task = /\.onnx$/i.test(name) ? this.policy.tasks.task : undefined;
     this.sim.run(true);
-    this.#play({ kind: 'task', task: undefined, policy: bytes }, undefined);
+    this.#play({ kind: 'task', task, policy: bytes }, undefined);
     this.policy.setName(name);
     this.right.show('policy');
     history.replaceState(null, '', location.pathname);

@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import path from 'node:path';
+import { loadPolicy, toOnnx } from '@qpos/learn';
 import { expect } from 'vitest';
 import { test as base } from './studio.ts';
 
@@ -61,8 +63,17 @@ test('a dropped policy is played in the task it names', async ({ visit }) => {
   await visit.until(async () => (await number(visit, 'Steps')) > 5, 'steps');
 });
 
+test('a dropped network in the format ONNX plays the task that is chosen', async ({ visit }) => {
+  const onnx = path.join(visit.write({ 'walk.onnx': '' }), 'walk.onnx');
+  fs.writeFileSync(onnx, toOnnx(loadPolicy(fs.readFileSync(file))));
+  expect(await visit.loading(() => visit.drop([onnx]))).toBe('ready');
+  expect(await visit.text('#model-title')).toBe(task);
+  expect(await visit.text('#policy-name')).toBe('walk.onnx');
+  await visit.until(async () => (await number(visit, 'Steps')) > 5, 'steps');
+});
+
 test('what is no policy is refused and explained', async ({ visit }) => {
-  const folder = visit.write({ 'a.safetensors': 'no tensors', 'b.onnx': 'x' });
+  const folder = visit.write({ 'a.safetensors': 'no tensors', 'b.onnx': '\b\b' });
   expect(await visit.loading(() => visit.drop([path.join(folder, 'a.safetensors')]))).toBe('failed');
   expect(await visit.page.getByRole('alert').innerText()).toContain('tensors');
   await visit.page.getByRole('alert').getByRole('button', { name: 'Close' }).click();

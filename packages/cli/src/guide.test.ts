@@ -37,8 +37,8 @@ describe.each(['cli.md', 'quick-start.md', 'studio.md', 'train-a-cheetah.md'])('
     async (line) => {
       const [program, ...args] = words(line).map((word) => (word === '1e6' ? '4096' : word)); // trainings in short
       expect(program).toBe('qpos');
-      // a view lasts until it is interrupted
-      const options = args[0] === 'view' ? { signal: interrupted.signal } : {};
+      // the studio lasts until it is interrupted
+      const options = args[0] === 'view' || args[0] === 'play' ? { signal: interrupted.signal } : {};
       const { code, out, err } = await run(args, options);
       expect(code, err).toBe(0);
       expect(out).not.toBe('');

@@ -37,6 +37,9 @@ describe('help', () => {
       'convert',
       'bench',
       'envs',
+      'train',
+      'eval',
+      'play',
       'doctor',
     ]);
   });

@@ -48,7 +48,7 @@ export class PolicyPanel implements Panel {
         el(
           'p',
           { class: 'fine' },
-          'Drop a .safetensors file anywhere on the page. It names the task it was trained for.',
+          'Drop a policy anywhere on the page: a .safetensors file names the task it was trained for, a .onnx file plays the one chosen here.',
         ),
       ),
       section('Episode', true, this.#numbers, el('div', { class: 'buttons' }, push, again), this.#joystick),

@@ -1,11 +1,23 @@
 import { ArgumentError, type Data, enums, type Model } from '@qpos/core';
 import { type CommandTask, type Env, make, registeredTasks, type Task, type TaskEnv } from '@qpos/env';
-import { loadPolicy, type Policy } from '@qpos/learn';
+import { loadOnnxPolicy, loadPolicy } from '@qpos/learn';
 
 /** Options under which a task shows what a policy can do: without noise, delays or changed models, and no time limit. */
 const CLEAN = { randomise: false, observation_noise: 0, latency: [0, 0] };
 
 const PUSH = 0.8; // m/s
+
+/** Chooses actions. */
+type Act = (obs: Float64Array) => ArrayLike<number>;
+
+/** Whether a file begins as those in the format ONNX do, with the version of the format; safetensors have a brace after the length of their header. */
+const isOnnx = (bytes: Uint8Array): boolean => bytes[0] === 0x08 && (bytes[1] ?? 0x80) < 0x80 && bytes[8] !== 0x7b;
+
+/** A network in the format ONNX, which the page computes by itself; one that needs a runtime is refused. */
+async function readOnnx(bytes: Uint8Array): Promise<Act> {
+  const policy = await loadOnnxPolicy(bytes);
+  return (obs) => policy.act(obs) as ArrayLike<number>;
+}
 
 const commandOf = (task: Task): Float64Array | undefined => (task as Partial<CommandTask>).command;
 
@@ -15,7 +27,7 @@ export class Play {
   readonly #env: Env;
   readonly #inner: TaskEnv;
   readonly #rest: Float64Array;
-  #policy: Policy | undefined;
+  #act: Act | undefined;
   #command: number[] | undefined;
   #obs: Float64Array;
   /** Return and steps of the current episode, episodes before it, and the return of the last one. */
@@ -36,11 +48,13 @@ export class Play {
 
   /** Makes a task, or that which a policy was trained for; throws if there is none of that id, or if the policy does not fit. */
   static async of(id: string | undefined, policy: Uint8Array | undefined): Promise<Play> {
-    const task = id ?? (policy === undefined ? '' : loadPolicy(policy).parts.task);
+    const network = policy !== undefined && isOnnx(policy) ? await readOnnx(policy) : undefined;
+    const task = id ?? (policy === undefined || network !== undefined ? '' : loadPolicy(policy).parts.task);
     const known = registeredTasks().find((t) => t.id === task)?.options ?? {};
     const clean = Object.fromEntries(Object.entries(CLEAN).filter(([name]) => name in known));
     const play = new Play(task, await make(task, { ...clean, maxEpisodeSteps: 0 }));
-    if (policy !== undefined) play.setPolicy(policy);
+    if (network !== undefined) play.#setNetwork(network);
+    else if (policy !== undefined) play.setPolicy(policy);
     return play;
   }
 
@@ -79,7 +93,15 @@ export class Play {
         'bad-argument',
         policy.parts.task === '' ? '' : `it was trained for ${policy.parts.task}`,
       );
-    this.#policy = policy;
+    this.#act = (obs) => policy.act(obs);
+  }
+
+  /** Takes a network that says nothing of itself, if what it gives are actions of the task. */
+  #setNetwork(act: Act): void {
+    const gives = act(this.#obs).length;
+    if (gives !== this.#rest.length)
+      throw new ArgumentError(`the policy gives ${gives} actions; ${this.task} has ${this.#rest.length}`);
+    this.#act = act;
   }
 
   /** Shoves the robot: to any side if it is free to go there, else along its rail. */
@@ -100,7 +122,7 @@ export class Play {
 
   /** One action; an episode that ended is followed by the next. */
   step(): void {
-    const { obs, reward, terminated, truncated } = this.#env.step(this.#policy?.act(this.#obs) ?? this.#rest);
+    const { obs, reward, terminated, truncated } = this.#env.step(this.#act?.(this.#obs) ?? this.#rest);
     this.#obs = obs;
     this.return += reward;
     this.steps++;

@@ -7,7 +7,7 @@ import { effectiveDiagonal } from './effective-diagonal.ts';
 import { integratesDiscretely } from './end-of-step.ts';
 import { equalityRows } from './equality.ts';
 import { frictionRows } from './friction.ts';
-import { makeImpedance } from './impedance.ts';
+import { makeImpedance } from './impedance/impedance.ts';
 import { limitRows } from './limit.ts';
 import { clearRows, closeRows } from './rows.ts';
 

@@ -8,7 +8,7 @@ import { metricFactor } from '../metric/product.ts';
 import { COUNT_NA, COUNT_NY, type Data, type Model } from '../model/classes.ts';
 import { ENBL_DIAGEXACT } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
-import { makeImpedance } from './impedance.ts';
+import { makeImpedance } from './impedance/impedance.ts';
 import { reorderRegularisation } from './island.ts';
 import { isDual, isSparse } from './jacobian/mode.ts';
 

@@ -1,7 +1,7 @@
 import { copy } from '../math/linear/dense.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { effectiveDiagonal } from './effective-diagonal.ts';
-import { makeImpedance } from './impedance.ts';
+import { makeImpedance } from './impedance/impedance.ts';
 import { reorderRegularisation } from './island.ts';
 import { referenceConstraint } from './reference.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { addCommand, addJson } from '../commands/shared.ts';
+import { portOf, presentStudio, requireStudio, USUAL_PORT } from '../commands/view.ts';
 import type { Io } from '../io.ts';
 import type { ServedModel } from '../studio/model-files.ts';
-import { checkPolicy, readBytes, readPolicy } from '../training/policy-file.ts';
-import { addCommand, addJson } from './shared.ts';
-import { portOf, presentStudio, requireStudio, USUAL_PORT } from './view.ts';
+import { checkPolicy, readBytes, readPolicy } from './policy-file.ts';
 
 interface PlayOptions {
   readonly policy: string;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { digests } from './environments/bits.ts';
+import { digests } from './bits.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const project = path.join(root, 'build/environments-page');
 const COUNTS = [0, 1, 2];
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -14,7 +14,7 @@ const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 beforeAll(async () => {
   fs.rmSync(project, { recursive: true, force: true });
   fs.mkdirSync(project, { recursive: true });
-  fs.copyFileSync(path.join(import.meta.dirname, 'environments/bits.ts'), path.join(project, 'bits.ts'));
+  fs.copyFileSync(path.join(import.meta.dirname, 'bits.ts'), path.join(project, 'bits.ts'));
   fs.writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }');
   fs.writeFileSync(
     path.join(project, 'main.ts'),

@@ -1,5 +1,5 @@
 // Exports the bundled policies to ONNX and runs them by ONNX Runtime, which is installed on demand in a folder of its own: both must act alike.
-//   node scripts/onnx-runtime.mjs
+//   node scripts/testing/onnx-runtime.mjs
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { RandomGenerator } from '@qpos/batch';
 import { loadOnnxPolicy, loadPolicy, toOnnx } from '@qpos/learn';
-import { root } from './packages.mjs';
+import { root } from '../packages.mjs';
 
 const RUNTIME = 'onnxruntime-web@1.30.0';
 const TRIALS = 200;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visibleLength } from '../output/terminal.ts';
 import { run, temporaryFolder } from '../testing/run.ts';
-import { trainingLines } from '../training/live-view.ts';
+import { trainingLines } from './live-view.ts';
 
 const folder = temporaryFolder();
 const root = path.resolve(import.meta.dirname, '../../../..');

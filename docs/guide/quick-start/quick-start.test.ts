@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 
-const here = import.meta.dirname;
+const here = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(here, '../..');
 const page = fs.readFileSync(path.join(here, 'quick-start.md'), 'utf8');
 const snippet = (name: string): string => fs.readFileSync(path.join(here, 'quick-start', `${name}.ts`), 'utf8');
@@ -19,7 +19,7 @@ test('Node: a controller in the loop', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const before = process.cwd();
   process.chdir(root);
-  await import('./quick-start/node.ts');
+  await import('./node.ts');
   process.chdir(before);
   const [[time, com, contacts]] = log.mock.calls as [[number, Float64Array, number]];
   log.mockRestore();

@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { MadeVectorEnv } from '@qpos/env';
 import type { Trainer, TrainingSummary } from '@qpos/learn';
 import type { Command } from 'commander';
+import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
 import { colors, count, duration, num, table } from '../output/terminal.ts';
-import { startView, stepsText } from '../training/live-view.ts';
-import { readBytes } from '../training/policy-file.ts';
-import { factsBeside, type RunFacts, RunFolder } from '../training/run-folder.ts';
-import { collect, pairsOf, taskOptions } from '../training/task-options.ts';
-import { addCommand, addJson, numberOption } from './shared.ts';
+import { startView, stepsText } from './live-view.ts';
+import { readBytes } from './policy-file.ts';
+import { factsBeside, type RunFacts, RunFolder } from './run-folder.ts';
+import { collect, pairsOf, taskOptions } from './task-options.ts';
 
 interface TrainOptions {
   readonly algo?: string;

@@ -1,6 +1,6 @@
-import type { f64, i32 } from '../dialect.ts';
-import { max } from '../math/scalar.ts';
-import type { Data, Model } from '../model/classes.ts';
+import type { f64, i32 } from '../../dialect.ts';
+import { max } from '../../math/scalar.ts';
+import type { Data, Model } from '../../model/classes.ts';
 import {
   CNSTR_CONTACT_ELLIPTIC,
   CNSTR_CONTACT_PYRAMIDAL,
@@ -13,9 +13,8 @@ import {
   EQ_WELD,
   MAXIMP,
   MINVAL,
-} from '../model/constants.ts';
-import { boundCorrection, boundsCorrection } from './correction-speed.ts';
-import { endOfStep, integratesDiscretely } from './end-of-step.ts';
+} from '../../model/constants.ts';
+import { endOfStep, integratesDiscretely } from '../end-of-step.ts';
 import {
   damping,
   evaluate,
@@ -25,7 +24,8 @@ import {
   loadReference,
   Reference,
   stiffness,
-} from './solver-parameters.ts';
+} from '../solver-parameters.ts';
+import { boundCorrection, boundsCorrection } from './correction-speed.ts';
 
 const solref = new Reference();
 const solreffriction = new Reference();

@@ -1,7 +1,7 @@
 import { loadOracle, modelFromXml } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { Integrator } from '../../host/model/enums.ts';
-import { type Data, forward, inverse, type Model, makeData, step } from '../../index.ts';
+import { Integrator } from '../../../host/model/enums.ts';
+import { type Data, forward, inverse, type Model, makeData, step } from '../../../index.ts';
 
 const oracle = await loadOracle();
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson } from '../io.ts';
 import { colors, num, table } from '../output/terminal.ts';
-import { checkPolicy, readPolicy } from '../training/policy-file.ts';
-import { collect, taskOptions } from '../training/task-options.ts';
-import { addCommand, addJson, numberOption } from './shared.ts';
+import { checkPolicy, readPolicy } from './policy-file.ts';
+import { collect, taskOptions } from './task-options.ts';
 
 interface EvalOptions {
   readonly policy: string;

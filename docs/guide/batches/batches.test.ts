@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digests, type Teams } from './batches/bits.ts';
+import { digests, type Teams } from './bits.ts';
 
-const here = import.meta.dirname;
+const here = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(here, '../..');
 const project = path.join(root, 'build/batches-page');
 const teams = (...memories: ('auto' | 'shared' | 'separate')[]): Teams => [
@@ -65,7 +65,7 @@ let expected: string[];
 
 beforeAll(async () => {
   writeProject();
-  expected = await digests(new URL('./batches/reward.js', import.meta.url), XML, [{ workers: 0 }]);
+  expected = await digests(new URL('./reward.js', import.meta.url), XML, [{ workers: 0 }]);
   const { build } = await import('vite');
   const input = ['index.html', 'simulation.html'].map((file) => path.join(project, file));
   await build({ root: project, configFile: false, logLevel: 'error', build: { rolldownOptions: { input } } });

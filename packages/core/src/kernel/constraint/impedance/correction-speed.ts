@@ -1,8 +1,8 @@
 // @cold
 
-import type { f64, i32 } from '../dialect.ts';
-import { norm } from '../math/linear/dense.ts';
-import type { Data, Model } from '../model/classes.ts';
+import type { f64, i32 } from '../../dialect.ts';
+import { norm } from '../../math/linear/dense.ts';
+import type { Data, Model } from '../../model/classes.ts';
 import {
   CNSTR_EQUALITY,
   CNSTR_LIMIT_JOINT,
@@ -12,8 +12,8 @@ import {
   JNT_SLIDE,
   MINVAL,
   NEQDATA,
-} from '../model/constants.ts';
-import { TORQUESCALE } from './equality/weld.ts';
+} from '../../model/constants.ts';
+import { TORQUESCALE } from '../equality/weld.ts';
 
 /** Whether the speed at which violations are corrected has a bound. */
 export function boundsCorrection(m: Model): boolean {
