@@ -37,11 +37,12 @@ export function pullActuator(
   let found = false;
   hostReset(m, d);
   while (d.time < total) {
+    const before = d.time;
     scl(d.qvel, 0, d.qvel, 0, decay, m.nv);
     step1(m, d);
     applyPull(m, d, out, accel, maxForce);
     step2(m, d);
-    if (d.time === 0) return false;
+    if (!(d.time > before)) return false; // it has started over
     if (d.time <= total - interval) continue;
     const length = d.actuator_length[out];
     if (!found || length < res[r]) res[r] = length;

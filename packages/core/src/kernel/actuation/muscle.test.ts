@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { callOracle, loadOracle, makeRandom, makeTwin } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { enums, muscleBias, muscleDynamics, muscleGain, setLengthRange } from '../../index.ts';
+import { enums, LengthRangeError, muscleBias, muscleDynamics, muscleGain, setLengthRange } from '../../index.ts';
 
 const arm = fs.readFileSync(new URL('../../../../../conformance/models/actuation/muscle.xml', import.meta.url), 'utf8');
 
@@ -54,6 +54,14 @@ describe('muscle', () => {
     expect(setLengthRange(model, data, 5, { uselimit: true })).toBe(true);
     expect([...model.actuator_lengthrange.subarray(10, 12)]).toEqual([...model.jnt_range.subarray(2, 4)]);
     expect(oracleModel['nactuator']).toBe(6);
+    twin.release();
+  });
+
+  test('a simulation that starts over in each step has no length range, and ends', () => {
+    const twin = makeTwin(oracle, arm);
+    twin.model.jnt_axis.fill(Number.NaN);
+    twin.model.actuator_lengthrange.fill(0);
+    expect(() => setLengthRange(twin.model, twin.data, 0)).toThrow(LengthRangeError);
     twin.release();
   });
 
