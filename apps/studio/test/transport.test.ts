@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { floating, test } from './studio.ts';
+import { test as base, floating } from './studio.ts';
+
+const test = base.override('address', '?model=humanoid');
 
 test('space and the button play and pause', async ({ visit }) => {
   await visit.press('Space');
