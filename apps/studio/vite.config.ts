@@ -79,5 +79,10 @@ export default defineConfig({
     fs: { strict: true },
   },
   worker: { format: 'es' },
-  build: { target: 'es2022', chunkSizeWarningLimit: 3000, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 3000,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
 });
