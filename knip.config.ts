@@ -2,12 +2,7 @@ import { packages } from './scripts/packages.mjs';
 import { knipWorkspaces } from './scripts/workspace/dead-code.mjs';
 
 export default {
-  ignore: [
-    '**/*.as.ts',
-    'scripts/**/*.d.mts',
-    '**/generated/**',
-    'packages/core/src/kernel/model/{classes,constants}.ts',
-  ],
+  ignore: ['**/*.as.ts', 'scripts/**/*.d.mts', '**/generated/**'],
   ignoreExportsUsedInFile: true,
   rules: { types: 'off', enumMembers: 'off' },
   workspaces: knipWorkspaces(packages),

@@ -19,6 +19,9 @@ function ofPackage(p) {
 }
 
 export const knipWorkspaces = (described) => ({
-  '.': { project: ['scripts/**'], entry: ['scripts/*.mjs', 'scripts/**/*.test.mjs'] },
+  '.': {
+    project: ['scripts/**'],
+    entry: ['scripts/*.mjs', 'scripts/testing/onnx-runtime.mjs', 'scripts/**/*.test.mjs'],
+  },
   ...Object.fromEntries(described.map((p) => [p.dir, ofPackage(p)])),
 });
