@@ -1,6 +1,9 @@
 import { UsageError } from '../io.ts';
 import type { Browser } from '../studio/browser.ts';
 
+const PATIENCE = 10_000; // ms
+const HEADER = 300; // bytes of a file without pictures, at most
+
 /** What a recorder in a page is told, as text that runs there. */
 const script = (mime: string, fps: number, width: number, height: number): string => `(async () => {
   const mime = ${JSON.stringify(mime)};
@@ -18,7 +21,7 @@ const script = (mime: string, fps: number, width: number, height: number): strin
     const bytes = Uint8Array.from(atob(text), (ch) => ch.charCodeAt(0));
     return createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   }));
-  recorder.start();
+  recorder.start(100); // parts as they come
   const start = performance.now();
   for (let k = 0; k < pictures.length; k++) {
     const due = start + (1000 * k) / ${fps};
@@ -27,6 +30,10 @@ const script = (mime: string, fps: number, width: number, height: number): strin
     track.requestFrame();
   }
   await new Promise((resolve) => setTimeout(resolve, 1000 / ${fps}));
+  // a busy machine encodes late: the first pictures must be there before the end
+  const end = performance.now() + ${PATIENCE};
+  const size = () => parts.reduce((sum, part) => sum + part.size, 0);
+  while (size() < ${HEADER} && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
   recorder.stop();
   await stopped;
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());

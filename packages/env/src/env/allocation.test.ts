@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 
 const entry = path.resolve(import.meta.dirname, '../../dist/index.js');
 
-/** Bytes that a step of a task leaves on the heap: the least of several runs, in a process that has seen no other task. */
-function bytesPerStep(id: string, options: object): number {
+/** Bytes that a step of environments leaves on the heap: the least of several runs, in a process that has seen no other task. */
+function bytesPerStep(maker: 'make' | 'makeVec', id: string, options: object): number {
   const program = `
-    import { make } from ${JSON.stringify(entry)};
-    const env = await make(${JSON.stringify(id)}, ${JSON.stringify({ maxEpisodeSteps: 0, ...options })});
+    import { make, makeVec } from ${JSON.stringify(entry)};
+    const env = await ${maker}(${JSON.stringify(id)}, ${JSON.stringify({ maxEpisodeSteps: 0, ...options })});
     env.reset({ seed: 1 });
-    const action = new Float64Array(env.unwrapped.actionSpace.size);
+    const action = new Float64Array((env.unwrapped ?? env).actionSpace.size);
     const used = () => { const { heapUsed, arrayBuffers } = process.memoryUsage(); return heapUsed + arrayBuffers; };
     let least = Infinity;
     for (let run = 0; run < 20; run++) {
@@ -38,5 +38,9 @@ test.each([
   ['control/walker-run-v0', {}],
   ['qpos/drone-waypoints-v0', { observation_noise: 0, latency: [0, 0] }],
 ])('a step of %s leaves no objects behind', (id, options) => {
-  expect(bytesPerStep(id, options)).toBeLessThan(BOXED_NUMBERS);
+  expect(bytesPerStep('make', id, options)).toBeLessThan(BOXED_NUMBERS);
+});
+
+test('nor does one of several environments', () => {
+  expect(bytesPerStep('makeVec', 'HalfCheetah-v5', { n: 2 })).toBeLessThan(BOXED_NUMBERS);
 });
