@@ -54,6 +54,7 @@ export const exceptions: readonly Exception[] = [
     models: [
       'arm.xml',
       'conveyor.xml',
+      'deformable/rope.xml',
       'meshes.xml',
       'tasks/hand-cube.xml',
       'constraint/limits-and-friction.xml',
