@@ -189,6 +189,9 @@ function changeArray(t: FuzzTwin, random: Random, name: string): string[] {
   return array.length > 0 ? [name] : [];
 }
 
+/** A known defect: friction loss at the vertices of a flex, which only code can set, breaks Newton's method under the discrete integrator. */
+const isOpen = (t: FuzzTwin, name: string): boolean => t.ours.nflex > 0 && name === 'dof_frictionloss';
+
 /** Random changes of the model, named. */
 function changeModel(t: FuzzTwin, random: Random): string[] {
   const changes: string[] = [];
@@ -204,7 +207,10 @@ function changeModel(t: FuzzTwin, random: Random): string[] {
     enableflags |= 1 << (ENABLE_BITS[random.below(ENABLE_BITS.length)] as number);
   if (opt.integrator === RK4) enableflags &= ~FWDINV_AND_INVDISCRETE; // refused by the oracle
   changes.push(setOption(t, 'disableflags', [disableflags]), setOption(t, 'enableflags', [enableflags]));
-  for (let k = random.below(5); k > 0; k--) changes.push(...changeArray(t, random, pick(random, Object.keys(arrays))));
+  for (let k = random.below(5); k > 0; k--) {
+    const name = pick(random, Object.keys(arrays));
+    if (!isOpen(t, name)) changes.push(...changeArray(t, random, name));
+  }
   return changes;
 }
 
@@ -397,6 +403,13 @@ function release({ oracle, model, data }: FuzzTwin): void {
   }
 }
 
+/** A number for a path, so that a model has the same trials whatever others there are. */
+function numberOf(text: string): number {
+  let hash = 0;
+  for (const c of text) hash = (31 * hash + (c.codePointAt(0) as number)) % 1_000_003;
+  return hash;
+}
+
 const usage = `npm run fuzz:dynamics [-- folder ... --trials N --seed N --only NAME]
 Compares forward dynamics, steps and inverse dynamics with the official MuJoCo build, under random options, arrays and states.
   folder          models; those of this repository by default
@@ -428,7 +441,12 @@ async function main(): Promise<void> {
   const total = { trials: 0, refused: 0, differ: 0 };
   for (const [i, entry] of entries.entries()) {
     if (oracle.dead || i % 20 === 19) oracle = await startOracle();
-    const report = fuzzModel(oracle, entry, Number(values.trials ?? 50), Number(values.seed ?? 1) + 1000 * i);
+    const report = fuzzModel(
+      oracle,
+      entry,
+      Number(values.trials ?? 50),
+      Number(values.seed ?? 1) + 1000 * numberOf(entry.path),
+    );
     for (const example of report.examples) console.log(example);
     total.trials += report.trials;
     total.refused += report.refused;
