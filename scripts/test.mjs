@@ -47,7 +47,7 @@ async function long() {
     runProgram('round trips', program('roundtrip/roundtrip')),
     ...(hasCorpus ? [runTests('files of the corpus', ['--project', 'corpus']).tally] : []),
     runProgram('collision fuzzer', [...program('fuzz/collision-fuzz'), '--poses', '1000', '--seed', '2']),
-    runProgram('dynamics fuzzer', [...program('fuzz/dynamics-fuzz'), '--trials', '15', '--seed', '2']),
+    runProgram('dynamics fuzzer', [...program('fuzz/dynamics-fuzz'), '--trials', '20', '--seed', '2']),
     runProgram('fuzzer of all formats', [...program('fuzz/formats/formats-fuzz'), '--minutes', '2']),
     runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '4000' })
       .tally,

@@ -133,7 +133,7 @@ function reserveCliques(m: Model, d: Data, island: Island, inertia: IslandInerti
   let most = 0;
   for (let b = island.firstBlock; b < island.endBlock; b++) most += d.blockWidth[b];
   for (let i = island.firstDof; i < island.endDof; i++) most += inertia.nnz[i];
-  // an elastic term of p points has p² places
+  // an elastic term of p points, three or more, has p² places and at most 3·p groups
   if (isAssembled(d)) most += d.nflexplace;
   let cliques = island.endBlock - island.firstBlock + groups + (isAssembled(d) ? d.nflexplace : 0);
   if (isCoupled(d)) {
@@ -187,16 +187,18 @@ function markPoints(d: Data, island: Island, dofs: Order): void {
   }
 }
 
-/** The cliques of the elastic terms of flexes. */
+/** The cliques of the elastic terms of flexes. The dofs of a point are one group, unless rows such as those of friction loss part them. */
 function addFlexCliques(m: Model, d: Data, island: Island, dofs: Order): void {
+  const { patternList: list, patternGroup: group } = d;
   startCliques(clique, hasGridsAssembled(d));
   while (nextClique(clique, m)) {
     let count = 0;
     for (let k = 0; k < clique.size; k++) {
       if (clique.dof[k] < 0) continue;
-      const i = inOrder(dofs, clique.dof[k]);
-      if (i < island.firstDof || i >= island.endDof) break;
-      d.patternList[count++] = d.patternGroup[i - island.firstDof];
+      const i = inOrder(dofs, clique.dof[k]) - island.firstDof;
+      if (i < 0 || i >= island.endDof - island.firstDof) break;
+      list[count++] = group[i];
+      for (let c = 1; c < 3; c++) if (group[i + c] !== list[count - 1]) list[count++] = group[i + c];
     }
     if (count > 1) addClique(d, count);
   }
