@@ -130,7 +130,7 @@ const table = [
     dir: 'packages/batch',
     name: '@qpos/batch',
     imports: ['packages/core', 'packages/spec'],
-    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
+    entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
     once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
