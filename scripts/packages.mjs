@@ -25,6 +25,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {boolean} [uncheckedIndex] `a[i]` is not `undefined` to the type checker: numeric code (docs/adr/0005)
  * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
  * @property {string[]} [once] test files of a package with tests on both back ends that say the same on one
+ * @property {string[]} [seldom] test files of a package with tests on both back ends that run on `js` in the long tests alone
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
 
@@ -77,6 +78,7 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
+    seldom: ['src/kernel/integrate/laws.test.ts', 'src/kernel/flex/collide/*.test.ts', 'src/kernel/flex/flex.test.ts'],
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
@@ -133,6 +135,7 @@ const table = [
     entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
+    seldom: ['src/batch-sim.test.ts'],
     once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
@@ -140,6 +143,7 @@ const table = [
   library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node', {
     entries: { '.': 'index', './worker': 'worker' },
     tests: 'both',
+    seldom: ['src/{saved,workers}/*.test.ts'],
     once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
     alive: ['src/js-worker.ts'],
   }),
