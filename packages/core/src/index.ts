@@ -54,6 +54,7 @@ export {
   type WorldFrame,
   xfrcAccumulate,
 } from './api/motion.ts';
+export { poseFields } from './api/pose-fields.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
   castRay,

@@ -122,6 +122,7 @@ export {
   type PrintOptions,
   passive,
   pin,
+  poseFields,
   printData,
   printModel,
   projectConstraint,
