@@ -1,4 +1,4 @@
-import { BinaryError, type Model, restoreModel } from '@qpos/core';
+import { BinaryError, type Data, type Model, restoreModel } from '@qpos/core';
 import {
   compile,
   type Diagnostic,
@@ -7,6 +7,7 @@ import {
   ModelError,
   openArchive,
   parseModel,
+  recompile,
   type Spec,
   sourceExcerpt,
   writeMjcf,
@@ -25,6 +26,8 @@ export interface ModelFiles {
 
 export interface Compiled {
   readonly model: Model;
+  /** A state to go on from. */
+  readonly data?: Data;
   readonly spec: Spec;
   readonly warnings: Diagnostic[];
 }
@@ -102,10 +105,15 @@ function findMain(names: readonly string[]): string | undefined {
   return models.find((name) => /(^|\/)scene\.xml$/i.test(name)) ?? models[0];
 }
 
-export function compileFiles({ main, files }: ModelFiles): Compiled {
+/** Compiles a model; its Data goes on from that of a model before, if there is one. */
+export function compileFiles(
+  { main, files }: ModelFiles,
+  before?: { readonly model: Model; readonly data: Data },
+): Compiled {
   const warnings: Diagnostic[] = [];
   const options = { files, file: main, onWarning: (w: Diagnostic) => warnings.push(w) };
   const spec = parseModel(files[main] ?? '', options);
+  if (before !== undefined) return { spec, ...recompile(spec, before.model, before.data, options), warnings };
   return { spec, model: compile(spec, options), warnings };
 }
 
