@@ -54,6 +54,7 @@ async function long() {
       .tally,
     runTests('dying workers', ['--project', 'wasm', 'packages/batch/src/teams/death.test.ts'], { QPOS_DEATHS: '100' })
       .tally,
+    runTests('batches on a page', ['--project', 'wasm', 'docs/guide/batches'], { QPOS_TEAMS: 'all' }).tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
