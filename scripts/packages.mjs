@@ -147,7 +147,21 @@ const table = [
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('parts', ['packages/core'], 'neutral', { plain: true }),
+  library('parts', ['packages/core'], 'neutral', {
+    entries: {
+      '.': 'index',
+      './bodies': 'bodies/index',
+      './joints': 'joints/index',
+      './sensors': 'sensors/index',
+      './muscles': 'muscles/index',
+      './cables': 'cables/index',
+      './soft': 'soft/index',
+      './simd': 'simd/index',
+    },
+    plain: true,
+    uncheckedIndex: true,
+    tests: 'both',
+  }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
   {

@@ -11,10 +11,11 @@ import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
+import { PARTS } from './parts-parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
-const TRIED = /^(qpos|@qpos\/(core(?!\/threads)|spec|viewer|learn|control|(env|batch)(?!\/worker)))(\/|$)/;
+const TRIED = /^(qpos|@qpos\/(core(?!\/threads)|spec|viewer|learn|control|parts|(env|batch)(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -75,7 +76,8 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 }
 
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
-  const kind = BY_FUNCTION[`${f}.${name}`] ?? TRAINING[`${f}.${name}`] ?? CONTROL[`${f}.${name}`] ?? BY_NAME[name];
+  const named = `${f}.${name}`;
+  const kind = BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? PARTS[named] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }

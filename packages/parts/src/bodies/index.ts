@@ -1,0 +1,10 @@
+export {
+  composePoses,
+  invertPose,
+  makePose,
+  type Pose,
+  type PoseInput,
+  poseDifference,
+  transformPoint,
+  transformVector,
+} from './pose.ts';
