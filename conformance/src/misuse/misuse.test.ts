@@ -50,16 +50,23 @@ const isError = (f: unknown): boolean => isClass(f) && (f as { prototype: unknow
 const withParameters = (call: Call, of: unknown): Call =>
   Object.defineProperty(call, 'parameters', { value: parametersOf(of), configurable: true });
 
-/** Functions by name, each once, though several entries have it. */
+const OF_ENTRY = / of \S+$/;
+
+/** Functions by name, each once, though several entries have it; the second of a name has its entry after it. */
 async function exportedFunctions(): Promise<Map<string, Call>> {
   const functions = new Map<string, Call>();
+  const owners = new Map<string, unknown>();
   for (const [entry] of importNames(packages) as [string, string][]) {
     if (!TRIED.test(entry)) continue;
     const module = (await import(entry)) as Record<string, unknown>;
     for (const [name, f] of Object.entries(module)) {
       if (typeof f !== 'function' || isError(f) || NEED_A_PAGE.has(name)) continue;
       for (const [label, call] of isClass(f) ? callsOf(name, f) : [[name, withParameters(f as Call, f)] as const])
-        if (!INTERNAL.has(label)) functions.set(label, call);
+        if (!INTERNAL.has(label)) {
+          const isTaken = owners.has(label) && owners.get(label) !== f;
+          if (!isTaken) owners.set(label, f);
+          functions.set(isTaken ? `${label} of ${entry}` : label, call);
+        }
     }
   }
   return functions;
@@ -76,7 +83,7 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 }
 
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
-  const named = `${f}.${name}`;
+  const named = `${f.replace(OF_ENTRY, '')}.${name}`;
   const kind = BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? PARTS[named] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
