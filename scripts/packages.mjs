@@ -161,6 +161,12 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
+    once: [
+      'src/{linear,simd,testing}/*.test.ts',
+      'src/bodies/{integrator,pose,mass-properties}.test.ts',
+      'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
+      'src/sensors/{channel,sensors}.test.ts',
+    ],
   }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),

@@ -1,4 +1,4 @@
-import { fixedJoint, JointCoupling, makeBodyState, sphereMass, TendonConstraint } from '@qpos/parts';
+import { fixedJoint, Imu, JointCoupling, makeBodyState, sphereMass, TendonConstraint } from '@qpos/parts';
 import * as k from './kinds.ts';
 
 const vector = k.numbersIn(3);
@@ -95,5 +95,16 @@ const joints: Readonly<Record<string, k.Kind>> = {
   'JointSystem.joints': k.value(() => [], 'array'),
 };
 
+const sensors: Readonly<Record<string, k.Kind>> = {
+  'allanDeviation.samples': k.numbersIn(4),
+  'allanDeviation.cluster': k.whole,
+  'attach.sensor': k.value(() => new Imu()),
+  'SensorObservation.placements': k.value(() => [{ sensor: new Imu(), site: 's' }], 'array'),
+  'Magnetometer.fieldAt.declination': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'Magnetometer.fieldAt.inclination': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'Magnetometer.fieldAt.intensity': amount,
+  'Magnetometer.heading.values': vector,
+};
+
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...joints };
+export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...joints, ...sensors };

@@ -2,3 +2,4 @@
 export * from './bodies/index.ts';
 export { PartsError, type PartsErrorCode } from './errors.ts';
 export * from './joints/index.ts';
+export * from './sensors/index.ts';

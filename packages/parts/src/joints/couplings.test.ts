@@ -46,7 +46,7 @@ describe('couplings', () => {
   test('a coupling that yields hangs through by compliance times force', () => {
     const group = new CouplingGroup([new JointCoupling({ a: 1 }, { compliance: 0.002, damping: 5 })]);
     let [x, v] = [0, 0];
-    for (let k = 0; k < 20_000; k++) {
+    for (let k = 0; k < 5000; k++) {
       const next = group.solve(
         { positions: { a: x }, velocities: { a: v + 0.001 * 30 }, inverseInertia: { a: 1 } },
         0.001,

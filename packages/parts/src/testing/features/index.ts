@@ -2,5 +2,6 @@
 import { bodies } from './bodies.ts';
 import type { FeatureTable } from './feature.ts';
 import { joints } from './joints.ts';
+import { sensors } from './sensors.ts';
 
-export const featureTables: readonly FeatureTable[] = [bodies, joints];
+export const featureTables: readonly FeatureTable[] = [bodies, joints, sensors];
