@@ -151,7 +151,27 @@ const table = [
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('parts', ['packages/core'], 'neutral', { plain: true }),
+  library('parts', ['packages/core'], 'neutral', {
+    entries: {
+      '.': 'index',
+      './bodies': 'bodies/index',
+      './joints': 'joints/index',
+      './sensors': 'sensors/index',
+      './muscles': 'muscles/index',
+      './cables': 'cables/index',
+      './soft': 'soft/index',
+      './simd': 'simd/index',
+    },
+    plain: true,
+    uncheckedIndex: true,
+    tests: 'both',
+    once: [
+      'src/{linear,simd,testing}/*.test.ts',
+      'src/bodies/{integrator,pose,mass-properties}.test.ts',
+      'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
+      'src/sensors/{channel,sensors}.test.ts',
+    ],
+  }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
   {
