@@ -52,6 +52,8 @@ async function long() {
     runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '4000' })
       .tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
+    runTests('derivatives', ['--project', 'wasm', 'packages/core/src/api/derivatives'], { QPOS_DERIVATIVES: 'all' })
+      .tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
     runProgram('soak', [...program('soak/soak'), '--steps', '1e6', '--every', '10']),
