@@ -1,4 +1,4 @@
-import { BinaryError, type Data, type Model, restoreModel } from '@qpos/core';
+import { BinaryError, type Data, FieldError, type Model, readMjb, restoreModel } from '@qpos/core';
 import {
   compile,
   type Diagnostic,
@@ -38,7 +38,7 @@ export const asText = (content: FileContent | undefined): string =>
 
 const isModel = (name: string): boolean => /\.(xml|mjcf|urdf)$/i.test(name);
 const isArchive = (name: string): boolean => /\.(zip|mjz)$/i.test(name);
-const isCompiled = (name: string): boolean => /\.qposb$/i.test(name);
+const isCompiled = (name: string): boolean => /\.(qposb|mjb)$/i.test(name);
 
 /** The files behind a source. Archives are opened, the model's own file is found. */
 export async function gather(
@@ -90,11 +90,12 @@ function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): 
 /** A compiled model as MJCF, which can be looked at and edited. */
 function decompile(name: string, content: Uint8Array): ModelFiles {
   try {
-    const { spec, files } = specFromModel(restoreModel(content));
+    const read = /\.mjb$/i.test(name) ? readMjb : restoreModel;
+    const { spec, files } = specFromModel(read(content));
     const main = name.replace(/\.\w+$/, '.xml');
     return { main, files: { ...files, [main]: writeMjcf(spec) } };
   } catch (error) {
-    if (!(error instanceof BinaryError)) throw error;
+    if (!(error instanceof BinaryError || error instanceof FieldError)) throw error;
     throw new ModelError({ severity: 'error', code: 'binary-file', message: error.message, file: name });
   }
 }
