@@ -1,4 +1,5 @@
 import * as k from './kinds.ts';
+import { MUSCLES } from './muscle-parameters.ts';
 
 const vector = k.numbersIn(3);
 const pose = k.settings();
@@ -18,4 +19,4 @@ const bodies: Readonly<Record<string, k.Kind>> = {
 };
 
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies };
+export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...MUSCLES };
