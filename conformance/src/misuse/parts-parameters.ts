@@ -1,3 +1,4 @@
+import { CABLES } from './cable-parameters.ts';
 import * as k from './kinds.ts';
 import { MUSCLES } from './muscle-parameters.ts';
 
@@ -19,4 +20,4 @@ const bodies: Readonly<Record<string, k.Kind>> = {
 };
 
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...MUSCLES };
+export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...MUSCLES, ...CABLES };

@@ -1,4 +1,5 @@
 /** Every library of the package, for `import * as parts from '@qpos/parts'`; names are unique across them. */
 export * from './bodies/index.ts';
+export * from './cables/index.ts';
 export { PartsError, type PartsErrorCode } from './errors.ts';
 export * from './muscles/index.ts';

@@ -1,6 +1,7 @@
 // What every library was asked for. `npm run generate` writes docs/guide/parts-features.md from it; features.test.ts looks for the tests.
 import { bodies } from './bodies.ts';
+import { cables } from './cables.ts';
 import type { FeatureTable } from './feature.ts';
 import { muscles } from './muscles.ts';
 
-export const featureTables: readonly FeatureTable[] = [bodies, muscles];
+export const featureTables: readonly FeatureTable[] = [bodies, muscles, cables];
