@@ -2,6 +2,7 @@ import { makeBodyState, sphereMass } from '@qpos/parts';
 import { CABLES } from './cable-parameters.ts';
 import * as k from './kinds.ts';
 import { MUSCLES } from './muscle-parameters.ts';
+import { SOFT } from './soft-parameters.ts';
 
 const vector = k.numbersIn(3);
 const pose = k.settings();
@@ -56,4 +57,4 @@ const bodies: Readonly<Record<string, k.Kind>> = {
 };
 
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...MUSCLES, ...CABLES };
+export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...MUSCLES, ...CABLES, ...SOFT };

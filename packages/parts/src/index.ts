@@ -3,3 +3,4 @@ export * from './bodies/index.ts';
 export * from './cables/index.ts';
 export { PartsError, type PartsErrorCode } from './errors.ts';
 export * from './muscles/index.ts';
+export * from './soft/index.ts';

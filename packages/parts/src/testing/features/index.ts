@@ -3,5 +3,6 @@ import { bodies } from './bodies.ts';
 import { cables } from './cables.ts';
 import type { FeatureTable } from './feature.ts';
 import { muscles } from './muscles.ts';
+import { soft } from './soft.ts';
 
-export const featureTables: readonly FeatureTable[] = [bodies, muscles, cables];
+export const featureTables: readonly FeatureTable[] = [bodies, muscles, cables, soft];
