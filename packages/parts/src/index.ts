@@ -3,4 +3,5 @@ export * from './bodies/index.ts';
 export * from './cables/index.ts';
 export { PartsError, type PartsErrorCode } from './errors.ts';
 export * from './muscles/index.ts';
+export { partsPlugins } from './plugins.ts';
 export * from './soft/index.ts';

@@ -1,4 +1,5 @@
 import { BinaryError, type Model, restoreModel } from '@qpos/core';
+import { partsPlugins } from '@qpos/parts';
 import {
   compile,
   type Diagnostic,
@@ -87,7 +88,7 @@ function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): 
 /** A compiled model as MJCF, which can be looked at and edited. */
 function decompile(name: string, content: Uint8Array): ModelFiles {
   try {
-    const { spec, files } = specFromModel(restoreModel(content));
+    const { spec, files } = specFromModel(restoreModel(content, partsPlugins));
     const main = name.replace(/\.\w+$/, '.xml');
     return { main, files: { ...files, [main]: writeMjcf(spec) } };
   } catch (error) {
@@ -104,7 +105,7 @@ function findMain(names: readonly string[]): string | undefined {
 
 export function compileFiles({ main, files }: ModelFiles): Compiled {
   const warnings: Diagnostic[] = [];
-  const options = { files, file: main, onWarning: (w: Diagnostic) => warnings.push(w) };
+  const options = { files, file: main, plugins: partsPlugins, onWarning: (w: Diagnostic) => warnings.push(w) };
   const spec = parseModel(files[main] ?? '', options);
   return { spec, model: compile(spec, options), warnings };
 }
