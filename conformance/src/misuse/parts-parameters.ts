@@ -1,4 +1,4 @@
-import { makeBodyState, sphereMass } from '@qpos/parts';
+import { fixedJoint, Imu, JointCoupling, makeBodyState, sphereMass, TendonConstraint } from '@qpos/parts';
 import { CABLES } from './cable-parameters.ts';
 import * as k from './kinds.ts';
 import { MUSCLES } from './muscle-parameters.ts';
@@ -56,5 +56,65 @@ const bodies: Readonly<Record<string, k.Kind>> = {
   'configure.config': pose,
 };
 
+const coupling = k.value(() => new JointCoupling({ hinge: 1 }));
+const joint = (name: string): k.Kind => k.text(name);
+const cgConfig = k.settings();
+
+const joints: Readonly<Record<string, k.Kind>> = {
+  'addJoint.joint': k.value(() => fixedJoint()),
+  'JointLimits.lower': k.value(() => -1, 'negative', 'fraction', 'number'),
+  'JointLimits.upper': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'JointLimits.symmetric.extent': amount,
+  'JointLimits.criticallyDamped.lower': k.value(() => -1, 'negative', 'fraction', 'number'),
+  'JointLimits.criticallyDamped.upper': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'JointLimits.criticallyDamped.stiffness': amount,
+  'JointLimits.criticallyDamped.mass': amount,
+  'JointMotor.of.preset': k.value(() => 'hobbyServo'),
+  'PneumaticCylinder.options': k.value(() => ({ area: 1, maxPressure: 1 })),
+  'AdhesionActuator.options': k.value(() => ({ attachTime: 1, releaseTime: 1, shearRatio: 1 })),
+  'customActuator.force': k.callback,
+  'CgSolver.config': cgConfig,
+  'solveContacts.W': k.value(() => [1, 0, 0, 0, 1, 0, 0, 0, 1]),
+  'solveContacts.b': vector,
+  'solveContacts.friction': k.numbersIn(1),
+  'solveContacts.config': cgConfig,
+  'JointCoupling.coefficients': k.value(() => ({ a: 1 })),
+  'CouplingGroup.couplings': k.value((scene) => [coupling.good(scene)]),
+  'CouplingGroup.config': cgConfig,
+  'mimicCoupling.leader': joint('a'),
+  'mimicCoupling.follower': joint('b'),
+  'mimicCoupling.multiplier': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'gearCoupling.input': joint('a'),
+  'gearCoupling.output': joint('b'),
+  'gearCoupling.ratio': k.value(() => 2, 'number', 'huge'),
+  'gearCoupling.kind': k.value(() => 'reverse'),
+  'differentialCoupling.output': joint('c'),
+  'differentialCoupling.inputs': k.value(() => ['a', 'b']),
+  'differentialCoupling.weights': k.numbersIn(2),
+  'addCoupling.coupling': coupling,
+  'TendonConstraint.arms': k.value(() => ({ a: 1 })),
+  'TendonNetwork.tendons': k.value(() => ({ a: new TendonConstraint({ a: 1 }) })),
+  'JointSystem.bodies': k.value(() => ({ child: { mass: sphereMass(1, 1) } }), 'object'),
+  'JointSystem.joints': k.value(() => [], 'array'),
+};
+
+const sensors: Readonly<Record<string, k.Kind>> = {
+  'allanDeviation.samples': k.numbersIn(4),
+  'allanDeviation.cluster': k.whole,
+  'attach.sensor': k.value(() => new Imu()),
+  'SensorObservation.placements': k.value(() => [{ sensor: new Imu(), site: 's' }], 'array'),
+  'Magnetometer.fieldAt.declination': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'Magnetometer.fieldAt.inclination': k.value(() => 1, 'number', 'negative', 'fraction', 'huge'),
+  'Magnetometer.fieldAt.intensity': amount,
+  'Magnetometer.heading.values': vector,
+};
+
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...MUSCLES, ...CABLES, ...SOFT };
+export const PARTS: Readonly<Record<string, k.Kind>> = {
+  ...bodies,
+  ...joints,
+  ...sensors,
+  ...MUSCLES,
+  ...CABLES,
+  ...SOFT,
+};

@@ -2,6 +2,8 @@
 export * from './bodies/index.ts';
 export * from './cables/index.ts';
 export { PartsError, type PartsErrorCode } from './errors.ts';
+export * from './joints/index.ts';
 export * from './muscles/index.ts';
 export { partsPlugins } from './plugins.ts';
+export * from './sensors/index.ts';
 export * from './soft/index.ts';

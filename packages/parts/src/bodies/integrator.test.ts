@@ -77,12 +77,12 @@ describe('laws', () => {
     };
     const energyAfter = (method: IntegrationMethod): number => {
       const body = makeBodyState({ pos: [1, 0, 0] });
-      new BodyIntegrator(sphereMass(1, 1), { method, load, ...NO_GRAVITY }).step(body, 0.05, 20_000);
+      new BodyIntegrator(sphereMass(1, 1), { method, load, ...NO_GRAVITY }).step(body, 0.05, 4000);
       return (body.pose.pos[0] ** 2 + body.twist.linear[0] ** 2) / 2;
     };
     expect(energyAfter('semi-implicit-euler')).toBeCloseTo(0.5, 1);
     expect(energyAfter('velocity-verlet')).toBeCloseTo(0.5, 3);
-    expect(energyAfter('explicit-euler')).toBeGreaterThan(1e6);
+    expect(energyAfter('explicit-euler')).toBeGreaterThan(1e3);
   });
 
   test('rk4 keeps energy and angular momentum of a tumbling box', () => {
@@ -136,7 +136,7 @@ describe('laws', () => {
 
 test('random bodies, loads and steps never give NaN, or a typed error', () => {
   const { number, numbers } = random(3);
-  for (let k = 0; k < 300; k++) {
+  for (let k = 0; k < 120; k++) {
     const [push, drag] = [numbers(3), number(0, 100)];
     const load: Load = ({ force, torque }, { twist }) => {
       for (let i = 0; i < 3; i++) {

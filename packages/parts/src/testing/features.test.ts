@@ -10,7 +10,7 @@ const root = path.resolve(source, '../../..');
 function hasTest(library: string, named: string): boolean {
   const [, file = '', title = ''] = /^(\S+): (.*)$/.exec(named) ?? [];
   const whole = file.includes('/') ? path.join(root, file) : path.join(source, library, file);
-  return title !== '' && fs.existsSync(whole) && fs.readFileSync(whole, 'utf8').includes(`('${title}'`);
+  return title !== '' && fs.existsSync(whole) && fs.readFileSync(whole, 'utf8').includes(`'${title}'`);
 }
 
 test.each(featureTables)('every feature of $library names tests that there are', ({ library, rows }) => {

@@ -2,7 +2,9 @@
 import { bodies } from './bodies.ts';
 import { cables } from './cables.ts';
 import type { FeatureTable } from './feature.ts';
+import { joints } from './joints.ts';
 import { muscles } from './muscles.ts';
+import { sensors } from './sensors.ts';
 import { soft } from './soft.ts';
 
-export const featureTables: readonly FeatureTable[] = [bodies, muscles, cables, soft];
+export const featureTables: readonly FeatureTable[] = [bodies, joints, sensors, muscles, cables, soft];

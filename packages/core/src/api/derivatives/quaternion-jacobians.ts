@@ -1,9 +1,11 @@
 /** Derivatives of functions of quaternions by small rotations. */
-import { checkLength, checkReal, checkResult } from '../host/arguments.ts';
-import { atan2, cos, sin, tan } from './elementary.ts';
+import { checkLength, checkReal, checkResult } from '../../host/arguments.ts';
+import { atan2, cos, sin, tan } from '../elementary.ts';
 
 /** Below this angle the coefficients are taken from their series, whose next term is beyond the last digit. */
 const SMALL = 1 / 32;
+
+const jacobian = new Float64Array(9); // where the derivative by velocity is not wanted itself
 
 /** The rotation vector from `qb` to `qa`, in the frame of `qb`. */
 function difference(qa: ArrayLike<number>, qb: ArrayLike<number>): [number, number, number, number] {
@@ -87,9 +89,8 @@ export function quatIntegrateJacobian(
   if (Dquat !== null) checkResult('Dquat', Dquat, 9);
   if (Dvel !== null) checkResult('Dvel', Dvel, 9);
   if (Dscale !== null) checkResult('Dscale', Dscale, 3);
-  const v = [vel[0], vel[1], vel[2]] as [number, number, number];
-  const s = v.map((x) => scale * x) as [number, number, number];
-  const square = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+  const [x, y, z] = [scale * (vel[0] as number), scale * (vel[1] as number), scale * (vel[2] as number)];
+  const square = x * x + y * y + z * z;
   const angle = Math.sqrt(square);
   const a = cos(angle);
   let b = 1 + (square / 6) * ((square / 20) * (1 - square / 42) - 1);
@@ -100,18 +101,34 @@ export function quatIntegrateJacobian(
     c = (1 - a) / square;
     e = (1 - b) / square;
   }
-  const cross = [0, s[2], -s[1], -s[2], 0, s[0], s[1], -s[0], 0];
-  if (Dscale !== null) Dscale.fill(0, 0, 3);
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) {
-      const k = 3 * i + j;
-      const outer = (s[i] as number) * (s[j] as number);
-      const turn = cross[k] as number;
-      const same = i === j ? 1 : 0;
-      const byVel = b * same + c * turn + e * outer;
-      if (Dquat !== null) Dquat[k] = a * same + b * turn + c * outer;
-      if (Dvel !== null) Dvel[k] = byVel;
-      if (Dscale !== null) Dscale[i] = (Dscale[i] as number) + byVel * (v[j] as number);
-    }
-  }
+  const byVel = Dvel ?? jacobian;
+  writeSeries(byVel, x, y, z, b, c, e);
+  if (Dquat !== null) writeSeries(Dquat, x, y, z, a, b, c);
+  if (Dscale !== null)
+    for (let i = 0; i < 3; i++)
+      Dscale[i] =
+        (byVel[3 * i] as number) * (vel[0] as number) +
+        (byVel[3 * i + 1] as number) * (vel[1] as number) +
+        (byVel[3 * i + 2] as number) * (vel[2] as number);
+}
+
+/** res = same·1 - turn·(s)× + outer·s·sᵀ for s = (x, y, z). */
+function writeSeries(
+  res: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+  same: number,
+  turn: number,
+  outer: number,
+): void {
+  res[0] = same + outer * x * x;
+  res[1] = turn * z + outer * x * y;
+  res[2] = -turn * y + outer * x * z;
+  res[3] = -turn * z + outer * y * x;
+  res[4] = same + outer * y * y;
+  res[5] = turn * x + outer * y * z;
+  res[6] = turn * y + outer * z * x;
+  res[7] = -turn * x + outer * z * y;
+  res[8] = same + outer * z * z;
 }

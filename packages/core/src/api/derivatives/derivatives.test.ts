@@ -12,14 +12,14 @@ import {
   relativeError,
 } from '@qpos/conformance';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Integrator } from '../host/model/enums.ts';
-import * as core from '../index.ts';
-import { quatIntegrateJacobian, subQuatJacobian } from '../math.ts';
+import { Integrator } from '../../host/model/enums.ts';
+import * as core from '../../index.ts';
+import { quatIntegrateJacobian, subQuatJacobian } from '../../math.ts';
 
 /** Differences of size 1e-6 turn the last digits of a result into 1e-10 of its derivative, and more where a solver ends at its tolerance. */
 const EPS = 1e-6;
 const TOLERANCE = 1e-5;
-const models = path.resolve(import.meta.dirname, '../../../../conformance/models');
+const models = path.resolve(import.meta.dirname, '../../../../../conformance/models');
 const files = [
   'actuation/position.xml',
   'actuation/muscle.xml',
