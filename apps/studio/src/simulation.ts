@@ -1,4 +1,5 @@
 import { type Data, enums, getState, type Model, makeData, restoreModel, stateSize } from '@qpos/core';
+import { partsPlugins } from '@qpos/parts';
 import { type ContactList, makeContactList } from '@qpos/viewer';
 import { editModel, readModel } from './edit-model.ts';
 import type {
@@ -320,7 +321,7 @@ export class Simulation extends Emitter<Events> {
       this.load(edited);
       return;
     }
-    this.model = restoreModel(bytes);
+    this.model = restoreModel(bytes, partsPlugins);
     this.data = makeData(this.model);
     this.info = info;
     this.#edits = [];

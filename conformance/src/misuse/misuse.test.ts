@@ -39,6 +39,11 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'Space',
   'Trainer',
   'LinearFeedback',
+  'PulleySystem',
+  'Deformable',
+  'CapsuleChain',
+  'Cloth',
+  'SoftBody',
   'Sensor',
 ]);
 

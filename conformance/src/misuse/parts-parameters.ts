@@ -1,5 +1,8 @@
 import { fixedJoint, Imu, JointCoupling, makeBodyState, sphereMass, TendonConstraint } from '@qpos/parts';
+import { CABLES } from './cable-parameters.ts';
 import * as k from './kinds.ts';
+import { MUSCLES } from './muscle-parameters.ts';
+import { SOFT } from './soft-parameters.ts';
 
 const vector = k.numbersIn(3);
 const pose = k.settings();
@@ -107,4 +110,11 @@ const sensors: Readonly<Record<string, k.Kind>> = {
 };
 
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...joints, ...sensors };
+export const PARTS: Readonly<Record<string, k.Kind>> = {
+  ...bodies,
+  ...joints,
+  ...sensors,
+  ...MUSCLES,
+  ...CABLES,
+  ...SOFT,
+};
