@@ -38,6 +38,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'Space',
   'Trainer',
   'LinearFeedback',
+  'WorkerPlanner',
 ]);
 
 type Call = (...args: unknown[]) => unknown;
