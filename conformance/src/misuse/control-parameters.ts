@@ -33,6 +33,7 @@ export const CONTROL: Readonly<Record<string, k.Kind>> = {
   'Planner.options': k.settings(),
   'WorkerPlanner.create.cost': k.value(() => cost),
   'WorkerPlanner.create.options': k.value(() => ({ workers: 0 }), ...k.settings().takes),
+  'parallelTransition.options': k.value(() => ({ workers: 0 }), ...k.settings().takes),
   'TaskRun.task': k.value(() => controlTasks.cartpole),
   'TaskRun.options': k.settings(),
   'ControlSpline.nu': k.whole,

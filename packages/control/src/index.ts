@@ -5,6 +5,7 @@ export { ControlError, type ControlErrorCode } from './errors.ts';
 export { JointController, type JointGains, type JointReference } from './feedback/joint-control.ts';
 export { LinearFeedback } from './feedback/linear-feedback.ts';
 export { type CostMatrix, dlqr, finiteHorizonLqr, type LinearStep, type LqrCosts, lqr } from './feedback/lqr.ts';
+export { type ParallelTransitionOptions, parallelTransition } from './feedback/parallel-transition.ts';
 export { type FitOptions, type FitParameter, type FitResult, fit, type Recording } from './identification/fit.ts';
 export {
   type InverseKinematicsOptions,
