@@ -1,5 +1,5 @@
 import type { Batch, BatchValues } from '@qpos/batch';
-import { ArgumentError, type Model, makeData, pin, resetDataKeyframe } from '@qpos/core';
+import { ArgumentError, type Model, makeData, nameToId, pin, resetDataKeyframe } from '@qpos/core';
 import { chooseCapacities, roomsOf } from './capacities.ts';
 import { findAdapter, openDevice } from './device/device.ts';
 import { type CompileProgress, Machine } from './device/machine.ts';
@@ -20,8 +20,8 @@ export interface GpuBatchOptions {
   readonly njmax?: number;
   /** The adapter; the fastest there is by default. */
   readonly adapter?: GPUAdapter;
-  /** The keyframe that environments start from, by its index. */
-  readonly keyframe?: number;
+  /** The keyframe that environments start from, by name or index. */
+  readonly keyframe?: string | number;
   /** Threads of a workgroup; 64 by default. Results do not depend on it. */
   readonly workgroupSize?: number;
   /** Called when the driver has compiled one more of the programs. */
@@ -41,6 +41,13 @@ function checkCount(name: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least || value >= 2 ** 31)
     throw new ArgumentError(`${name} must be a whole number of at least ${least}, not ${value}`);
   return value;
+}
+
+function keyframeIndex(model: Model, keyframe: string | number): number {
+  const index = typeof keyframe === 'number' ? keyframe : nameToId(model, 'key', keyframe);
+  if (!Number.isInteger(index) || index < 0 || index >= model.nkey)
+    throw new ArgumentError(`the model has no keyframe '${keyframe}'`, 'unknown-name');
+  return index;
 }
 
 /**
@@ -122,7 +129,7 @@ export class GpuBatchSim implements Batch {
     const { rooms, capacity } = roomsOf(model, capacities);
     const program = makeProgram(model, rooms, workgroup);
     using data = makeData(model);
-    if (options.keyframe !== undefined) resetDataKeyframe(model, data, options.keyframe);
+    if (options.keyframe !== undefined) resetDataKeyframe(model, data, keyframeIndex(model, options.keyframe));
     const device = await openDevice(await findAdapter(options.adapter));
     try {
       const machine = new Machine(device, program, n, firstWords(program, data, capacity), workgroup);
