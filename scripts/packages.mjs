@@ -82,6 +82,8 @@ const table = [
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
+      'src/kernel/pipeline/dispatches.ts',
+      'src/kernel/**/*.gpu.ts',
       'src/host/backend/module-file.ts',
       'src/host/model/fields/index.ts',
       'src/host/model/vocabulary/index.ts',

@@ -1,11 +1,11 @@
 // @cold
 
-import type { f64 } from '../dialect.ts';
-import { copy, dot } from '../math/linear/leaf.ts';
-import { MINVAL, max, min } from '../math/scalar.ts';
-import type { Data, Model } from '../model/classes.ts';
-import { EXT_POLAK_RIBIERE } from '../model/constants.ts';
-import type { Island } from './island.ts';
+import type { f64 } from '../../dialect.ts';
+import { copy, dot } from '../../math/linear/leaf.ts';
+import { MINVAL, max, min } from '../../math/scalar.ts';
+import type { Data, Model } from '../../model/classes.ts';
+import { EXT_POLAK_RIBIERE } from '../../model/constants.ts';
+import type { Island } from '../island.ts';
 
 /** Truncation of β: keeps the direction from being orthogonal to the gradient. */
 const ETA: f64 = 0.01;

@@ -3,25 +3,25 @@
  * kept and changes with the rows that change their state; cones, whose second derivative changes all the time, are added to a copy.
  * Small islands have one dense matrix, larger ones fronts: `fronts` without any means that H is dense.
  */
-import { type F64, type f64, type i32, toF64 } from '../dialect.ts';
-import { factorFronts } from '../math/frontal/factor.ts';
-import { closeFronts, type Fronts, MOST_TERMS } from '../math/frontal/fronts.ts';
-import { addTerm, SparseRow } from '../math/frontal/low-rank-update.ts';
-import { cholPanel, solvePanel, solvePanelT } from '../math/frontal/panel.ts';
-import { solveFronts } from '../math/frontal/solve.ts';
-import { copy, zero } from '../math/linear/leaf.ts';
-import { isAssembled } from '../metric/flex.ts';
-import type { Order } from '../metric/order.ts';
-import { isCoupled } from '../metric/product.ts';
-import { COUNT_NHESSIAN, type Data, type Model } from '../model/classes.ts';
-import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../model/constants.ts';
-import { reserve } from '../model/reserve.ts';
-import { addCouplingBlocks } from './couplings.ts';
-import { addFlexBlocks } from './flexes.ts';
-import { addChanged, addCone, addQuadratic } from './hessian.ts';
-import { makeFronts } from './hessian-fronts.ts';
-import { diagonal, type IslandInertia } from './inertia.ts';
-import type { Island } from './island.ts';
+import { type F64, type f64, type i32, toF64 } from '../../dialect.ts';
+import { factorFronts } from '../../math/frontal/factor.ts';
+import { closeFronts, type Fronts, MOST_TERMS } from '../../math/frontal/fronts.ts';
+import { addTerm, SparseRow } from '../../math/frontal/low-rank-update.ts';
+import { cholPanel, solvePanel, solvePanelT } from '../../math/frontal/panel.ts';
+import { solveFronts } from '../../math/frontal/solve.ts';
+import { copy, zero } from '../../math/linear/leaf.ts';
+import { isAssembled } from '../../metric/flex.ts';
+import type { Order } from '../../metric/order.ts';
+import { isCoupled } from '../../metric/product.ts';
+import { COUNT_NHESSIAN, type Data, type Model } from '../../model/classes.ts';
+import { CNSTRSTATE_CONE, CNSTRSTATE_QUADRATIC } from '../../model/constants.ts';
+import { reserve } from '../../model/reserve.ts';
+import { addCouplingBlocks } from '../couplings.ts';
+import { addFlexBlocks } from '../flexes.ts';
+import { addChanged, addCone, addQuadratic } from '../hessian.ts';
+import { makeFronts } from '../hessian-fronts.ts';
+import { diagonal, type IslandInertia } from '../inertia.ts';
+import type { Island } from '../island.ts';
 
 /** Islands up to this number of dofs have a dense Hessian. */
 const DENSE_DOFS: i32 = 48;

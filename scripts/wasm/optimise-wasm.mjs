@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './packages.mjs';
+import { root } from '../packages.mjs';
 
 /**
  * Optimises with Binaryen, which inlines more than asc would: helpers of a few vector operations, whose call costs as much as

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compile } from './asc.mjs';
-import { notInlined } from './dialect/inlining.mjs';
+import { compile } from '../asc.mjs';
+import { notInlined } from '../dialect/inlining.mjs';
+import { root } from '../packages.mjs';
 import { optimise } from './optimise-wasm.mjs';
-import { root } from './packages.mjs';
 
 const FUNCTION_SECTION = 3;
 const dir = path.join(root, `build/as-test-${process.pid}`);

@@ -7,23 +7,24 @@
  *
  * @see Todorov: Convex and analytically-invertible dynamics with contacts and constraints (2014)
  */
-import { isSparse } from '../constraint/jacobian/mode.ts';
-import { type f64, type i32, isNaN64 } from '../dialect.ts';
-import { Fronts } from '../math/frontal/fronts.ts';
-import { copyI } from '../math/linear/dense.ts';
-import { addToScl, dot } from '../math/linear/leaf.ts';
-import { MINVAL, max, maxI } from '../math/scalar.ts';
-import type { Order } from '../metric/order.ts';
-import type { Data, Model } from '../model/classes.ts';
-import { CNSTRSTATE_QUADRATIC, SOL_NEWTON } from '../model/constants.ts';
-import { mulBlocks, mulBlocksT } from './blocks.ts';
+import { isSparse } from '../../constraint/jacobian/mode.ts';
+import { type f64, type i32, isNaN64 } from '../../dialect.ts';
+import { Fronts } from '../../math/frontal/fronts.ts';
+import { copyI } from '../../math/linear/dense.ts';
+import { addToScl, dot } from '../../math/linear/leaf.ts';
+import { MINVAL, max, maxI } from '../../math/scalar.ts';
+import type { Order } from '../../metric/order.ts';
+import type { Data, Model } from '../../model/classes.ts';
+import { CNSTRSTATE_QUADRATIC, SOL_NEWTON } from '../../model/constants.ts';
+import { mulBlocks, mulBlocksT } from '../blocks.ts';
+import { diagonal, type IslandInertia, mulInertia, solveInertia } from '../inertia.ts';
+import type { Island } from '../island.ts';
+import { Iteration, STAT_ISLANDS, saveStatistics } from '../statistics.ts';
+import { updateConstraints } from '../update.ts';
 import { conjugateDirection, keepGradient } from './cg.ts';
-import { diagonal, type IslandInertia, mulInertia, solveInertia } from './inertia.ts';
-import type { Island } from './island.ts';
-import { LineResult, lineSearch } from './linesearch.ts';
+import { LineResult } from './line-cost.ts';
+import { lineSearch } from './linesearch.ts';
 import { newtonSolve, newtonStart, newtonUpdate } from './newton.ts';
-import { Iteration, STAT_ISLANDS, saveStatistics } from './statistics.ts';
-import { updateConstraints } from './update.ts';
 
 const fronts = new Fronts(); // of the Hessian of the island, where it is large
 const line = new LineResult();
