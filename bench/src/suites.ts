@@ -8,6 +8,7 @@ import { memorySuite } from './memory.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
 import { sizeSuite } from './size.ts';
+import { softSuite } from './soft.ts';
 import { sparseSuite } from './sparse.ts';
 import { allStages, stageSuite } from './stages.ts';
 import { startSuite } from './startup.ts';
@@ -45,5 +46,6 @@ export const suites: Readonly<Record<string, Suite>> = {
   rivals: rivalSuite,
   corpus: corpusSuite,
   batch: batchSuite,
+  soft: softSuite,
   derivatives: derivativeSuite,
 };
