@@ -4,6 +4,7 @@ import { corpusSuite } from './corpus.ts';
 import { derivativeSuite } from './derivatives.ts';
 import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
+import { kinematicsSuite } from './inverse-kinematics.ts';
 import { memorySuite } from './memory.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
@@ -48,4 +49,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   batch: batchSuite,
   soft: softSuite,
   derivatives: derivativeSuite,
+  kinematics: kinematicsSuite,
 };

@@ -39,6 +39,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'Space',
   'Trainer',
   'LinearFeedback',
+  'WorkerPlanner',
   'PulleySystem',
   'Deformable',
   'CapsuleChain',
