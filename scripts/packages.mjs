@@ -147,7 +147,7 @@ const table = [
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('parts', ['packages/core'], 'neutral', {
+  library('parts', ['packages/core'], 'browser', {
     entries: {
       '.': 'index',
       './bodies': 'bodies/index',

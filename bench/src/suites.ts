@@ -4,6 +4,7 @@ import { corpusSuite } from './corpus.ts';
 import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
 import { memorySuite } from './memory.ts';
+import { partsSuite } from './parts.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
 import { sizeSuite } from './size.ts';
@@ -44,4 +45,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   rivals: rivalSuite,
   corpus: corpusSuite,
   batch: batchSuite,
+  parts: partsSuite,
 };

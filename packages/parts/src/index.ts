@@ -3,3 +3,4 @@ export * from './bodies/index.ts';
 export { PartsError, type PartsErrorCode } from './errors.ts';
 export * from './joints/index.ts';
 export * from './sensors/index.ts';
+export * from './simd/index.ts';
