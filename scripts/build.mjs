@@ -5,9 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
-import { buildLearnKernel } from './learn-kernel.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { bundlesOf, packages, root } from './packages.mjs';
+import { buildSimdKernels } from './simd-kernels.mjs';
 import { buildWorkers } from './workers.mjs';
 
 function run(command, args) {
@@ -69,7 +69,7 @@ async function writeModule() {
 
 try {
   await buildWasm();
-  await buildLearnKernel();
+  await buildSimdKernels();
   await buildWorkers();
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);

@@ -6,6 +6,7 @@ import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
 import { kinematicsSuite } from './inverse-kinematics.ts';
 import { memorySuite } from './memory.ts';
+import { partsSuite } from './parts.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
 import { sizeSuite } from './size.ts';
@@ -47,7 +48,10 @@ export const suites: Readonly<Record<string, Suite>> = {
   rivals: rivalSuite,
   corpus: corpusSuite,
   batch: batchSuite,
-  soft: softSuite,
   derivatives: derivativeSuite,
   kinematics: kinematicsSuite,
+  async *parts(options) {
+    yield* partsSuite(options);
+    yield* softSuite(options);
+  },
 };

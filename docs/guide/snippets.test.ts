@@ -215,3 +215,16 @@ test('muscles and cables', async () => {
   expect(length).toBeGreaterThan(0.3);
   expect(lift).toBeCloseTo(390, 0);
 });
+
+test('parts', async () => {
+  const [[ours, engine], [imu], [height], [highest]] = (await run('parts')) as [
+    [Float64Array, Float64Array],
+    [Float64Array],
+    [number],
+    [number],
+  ];
+  for (let k = 0; k < 4; k++) expect(ours[k]).toBeCloseTo(engine[k] as number, 9);
+  expect(Math.hypot(...imu.subarray(0, 3))).toBeCloseTo(9.81, 0);
+  expect(height).toBeCloseTo(10 - 9.81 / 2, 9);
+  expect(highest).toBeCloseTo(1, 4);
+});
