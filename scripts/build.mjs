@@ -5,9 +5,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
-import { buildLearnKernel } from './learn-kernel.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { bundlesOf, packages, root } from './packages.mjs';
+import { buildSimdKernels } from './simd-kernels.mjs';
 import { buildWgsl } from './wgsl.mjs';
 import { buildWorkers } from './workers.mjs';
 
@@ -70,6 +70,7 @@ async function writeModule() {
 
 try {
   await buildWasm();
+  await buildSimdKernels();
   await buildLearnKernel();
   await buildWgsl();
   await buildWorkers();

@@ -153,7 +153,7 @@ const table = [
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('parts', ['packages/core'], 'neutral', {
+  library('parts', ['packages/core'], 'browser', {
     entries: {
       '.': 'index',
       './bodies': 'bodies/index',
@@ -172,6 +172,9 @@ const table = [
       'src/bodies/{integrator,pose,mass-properties}.test.ts',
       'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
       'src/sensors/{channel,sensors}.test.ts',
+      'src/muscles/{curves,hill-muscle,muscle-group}.test.ts',
+      'src/cables/cables.test.ts',
+      'src/soft/{bodies,constraints}.test.ts',
     ],
   }),
   library('cluster', ['packages/learn'], 'node'),

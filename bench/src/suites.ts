@@ -6,9 +6,11 @@ import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
 import { kinematicsSuite } from './inverse-kinematics.ts';
 import { memorySuite } from './memory.ts';
+import { partsSuite } from './parts.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
 import { sizeSuite } from './size.ts';
+import { softSuite } from './soft.ts';
 import { sparseSuite } from './sparse.ts';
 import { allStages, stageSuite } from './stages.ts';
 import { startSuite } from './startup.ts';
@@ -48,4 +50,8 @@ export const suites: Readonly<Record<string, Suite>> = {
   batch: batchSuite,
   derivatives: derivativeSuite,
   kinematics: kinematicsSuite,
+  async *parts(options) {
+    yield* partsSuite(options);
+    yield* softSuite(options);
+  },
 };

@@ -191,3 +191,40 @@ test('control', async () => {
   expect(planned).toBeGreaterThan(0.98);
   expect(damping).toBeCloseTo(0.01, 6);
 });
+
+test('soft bodies', async () => {
+  const [[speed, ball, end], [corner]] = (await run('soft-bodies')) as [[number, number, Float64Array], [number]];
+  expect(speed).toBeLessThan(3);
+  expect(ball > 0.15 && ball < 0.3).toBe(true);
+  expect(end[2]).toBeLessThan(0.9);
+  expect(corner).toBeLessThan(0.9);
+});
+
+test('muscles and cables', async () => {
+  const [[force, fiber], [torque], [act, pull], [length], [lift]] = (await run('muscles-and-cables')) as number[][] as [
+    [number, number],
+    [number],
+    [number, number],
+    [number],
+    [number],
+  ];
+  expect(force > 500 && force < 700 && fiber > 0.08 && fiber < 0.116).toBe(true);
+  expect(torque).toBeGreaterThan(3);
+  expect(act).toBeGreaterThan(0.9);
+  expect(pull).toBeLessThan(-1);
+  expect(length).toBeGreaterThan(0.3);
+  expect(lift).toBeCloseTo(390, 0);
+});
+
+test('parts', async () => {
+  const [[ours, engine], [imu], [height], [highest]] = (await run('parts')) as [
+    [Float64Array, Float64Array],
+    [Float64Array],
+    [number],
+    [number],
+  ];
+  for (let k = 0; k < 4; k++) expect(ours[k]).toBeCloseTo(engine[k] as number, 9);
+  expect(Math.hypot(...imu.subarray(0, 3))).toBeCloseTo(9.81, 0);
+  expect(height).toBeCloseTo(10 - 9.81 / 2, 9);
+  expect(highest).toBeCloseTo(1, 4);
+});

@@ -4,9 +4,9 @@ const MARKUP = /[|]/g;
 
 /** A table of each library, as lines of Markdown. */
 export function featureLines(tables) {
-  return tables.flatMap(({ library, rows }, k) => [
+  return tables.flatMap(({ library, title = `\`@qpos/parts/${library}\``, rows }, k) => [
     ...(k > 0 ? [''] : []),
-    `## \`@qpos/parts/${library}\``,
+    `## ${title}`,
     '',
     '| feature | shown by |',
     '|---|---|',

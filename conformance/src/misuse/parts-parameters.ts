@@ -1,4 +1,14 @@
-import { fixedJoint, Imu, JointCoupling, makeBodyState, sphereMass, TendonConstraint } from '@qpos/parts';
+import {
+  fixedJoint,
+  Imu,
+  JointCoupling,
+  makeBodyState,
+  SimdBoxes,
+  SimdNumbers,
+  SimdVectors,
+  sphereMass,
+  TendonConstraint,
+} from '@qpos/parts';
 import { CABLES } from './cable-parameters.ts';
 import * as k from './kinds.ts';
 import { MUSCLES } from './muscle-parameters.ts';
@@ -109,11 +119,65 @@ const sensors: Readonly<Record<string, k.Kind>> = {
   'Magnetometer.heading.values': vector,
 };
 
+const cloud = (n: number): k.Kind => k.value(() => new SimdVectors(n));
+const row = (n: number): k.Kind => k.value(() => new SimdNumbers(n));
+const any = k.value(() => 1, 'number', 'negative', 'fraction', 'huge');
+
+const simd: Readonly<Record<string, k.Kind>> = {
+  'SimdNumbers.length': k.whole,
+  'SimdNumbers.from.values': vector,
+  'SimdVectors.length': k.whole,
+  'SimdVectors.from.vectors': vector,
+  'SimdBoxes.length': k.whole,
+  'findMaxDot.points': cloud(2),
+  'findMaxDot.direction': vector,
+  'findMinDot.points': cloud(2),
+  'findMinDot.direction': vector,
+  'batchDot.out': row(2),
+  'batchDot.points': cloud(2),
+  'batchDot.direction': vector,
+  'batchDotPairs.out': row(2),
+  'batchDotPairs.a': cloud(2),
+  'batchDotPairs.b': cloud(2),
+  'overlappingBoxes.boxes': k.value(() => new SimdBoxes(2)),
+  'overlappingBoxes.least': vector,
+  'overlappingBoxes.greatest': vector,
+  'batchAxpy.y': row(2),
+  'batchAxpy.x': row(2),
+  'batchAxpy.a': any,
+  'batchDotSum.a': row(2),
+  'batchDotSum.b': row(2),
+  'batchMulMatVec3.out': cloud(2),
+  'batchMulMatVec3.matrix': k.numbersIn(9),
+  'batchMulMatVec3.points': cloud(2),
+  'integratePositions.positions': cloud(2),
+  'integratePositions.velocities': cloud(2),
+  'integratePositions.dt': any,
+  'integrateVelocities.velocities': cloud(2),
+  'integrateVelocities.forces': cloud(2),
+  'integrateVelocities.inverseMass': row(2),
+  'integrateVelocities.dt': any,
+  'batchNormalForces.out': row(2),
+  'batchNormalForces.depths': row(2),
+  'batchNormalForces.approaches': row(2),
+  'batchNormalForces.contact': k.value(() => ({ stiffness: 1, damping: 1, exponent: 1 })),
+  'batchFrictionForces.out': cloud(2),
+  'batchFrictionForces.normals': row(2),
+  'batchFrictionForces.slips': cloud(2),
+  'batchFrictionForces.friction': amount,
+  'batchFrictionForces.slow': amount,
+  'Vec3x4.splat.vector': vector,
+  'Vec3x4.from.vectors': k.numbersIn(12),
+  'Vec3x8.splat.vector': vector,
+  'Vec3x8.from.vectors': k.numbersIn(24),
+};
+
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
 export const PARTS: Readonly<Record<string, k.Kind>> = {
   ...bodies,
   ...joints,
   ...sensors,
+  ...simd,
   ...MUSCLES,
   ...CABLES,
   ...SOFT,

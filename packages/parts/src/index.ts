@@ -6,4 +6,5 @@ export * from './joints/index.ts';
 export * from './muscles/index.ts';
 export { partsPlugins } from './plugins.ts';
 export * from './sensors/index.ts';
+export * from './simd/index.ts';
 export * from './soft/index.ts';

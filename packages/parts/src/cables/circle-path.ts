@@ -58,11 +58,13 @@ export function outerPath(p: CirclePath, radius: number): number {
 
 /** Whether the straight line misses the circle, on the right side of it if there is one. */
 function isFree({ a, b, side, hasSide }: CirclePath, radius: number): boolean {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const dx = b[0] - a[0];
+  const dy = b[1] - a[1];
   const square = dx * dx + dy * dy;
   if (square < LEAST) return true;
   const at = Math.max(0, Math.min(1, -(dx * a[0] + dy * a[1]) / square));
-  const [x, y] = [a[0] + at * dx, a[1] + at * dy];
+  const x = a[0] + at * dx;
+  const y = a[1] + at * dy;
   return x * x + y * y > radius * radius && (!hasSide || side[0] * x + side[1] * y >= 0);
 }
 
@@ -119,11 +121,13 @@ function touchAt(p: CirclePath, radius: number, angle: number): void {
 }
 
 function entersCircle(a: Float64Array, b: Float64Array, radius: number): boolean {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const dx = b[0] - a[0];
+  const dy = b[1] - a[1];
   const square = dx * dx + dy * dy;
   const at = -(dx * a[0] + dy * a[1]) / square;
   if (!(square > LEAST && at > 0 && at < 1)) return false;
-  const [x, y] = [a[0] + at * dx, a[1] + at * dy];
+  const x = a[0] + at * dx;
+  const y = a[1] + at * dy;
   return x * x + y * y <= radius * radius;
 }
 

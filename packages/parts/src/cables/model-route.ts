@@ -74,7 +74,9 @@ function addForce(
   const { body_rootid, body_dofnum, body_dofadr, body_parentid, dof_parentid } = model;
   const { cdof, xpos, subtree_com } = data;
   const w = 6 * body;
-  const [fx, fy, fz] = [wrenches[w + 3], wrenches[w + 4], wrenches[w + 5]];
+  const fx = wrenches[w + 3];
+  const fy = wrenches[w + 4];
+  const fz = wrenches[w + 5];
   if (fx === 0 && fy === 0 && fz === 0 && wrenches[w] === 0 && wrenches[w + 1] === 0 && wrenches[w + 2] === 0) return;
   // about the centre of mass of the tree, where cdof is given
   const com = 3 * body_rootid[body];

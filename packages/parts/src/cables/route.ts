@@ -131,7 +131,8 @@ export class Route {
   #follow(leg: Leg, xpos: ArrayLike<number>, xmat: ArrayLike<number>): void {
     const { from, to, surface, share } = leg;
     if (leg.isFirst) this.#hasLast = false;
-    const [frame1, frame2] = [this.#pointFrame[from], this.#pointFrame[to]];
+    const frame1 = this.#pointFrame[from];
+    const frame2 = this.#pointFrame[to];
     copy3(start, 0, this.#world, 3 * from);
     copy3(end, 0, this.#world, 3 * to);
     this.#addPoint(start, 0);
@@ -192,7 +193,8 @@ const wrapped = makeWrapPath();
 
 /** Directions whose turn is their angle, without a loss of digits where they are close. */
 function turn(a: Float64Array, b: Float64Array): number {
-  let [sum, difference] = [0, 0];
+  let sum = 0;
+  let difference = 0;
   for (let k = 0; k < 3; k++) {
     sum += (a[k] + b[k]) * (a[k] + b[k]);
     difference += (a[k] - b[k]) * (a[k] - b[k]);
@@ -207,7 +209,9 @@ function copy3(res: Float64Array, r: number, a: ArrayLike<number>, i: number): v
 }
 
 function distance(a: Float64Array, b: Float64Array): number {
-  const [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const x = b[0] - a[0];
+  const y = b[1] - a[1];
+  const z = b[2] - a[2];
   return Math.sqrt(x * x + y * y + z * z);
 }
 

@@ -70,7 +70,9 @@ const norm = (p: Float64Array): number => Math.sqrt(p[0] * p[0] + p[1] * p[1] + 
 
 /** A world point in the frame of the surface. */
 function local(res: Float64Array, { centre, mat }: WrapSurface, point: Float64Array): void {
-  const [x, y, z] = [point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]];
+  const x = point[0] - centre[0];
+  const y = point[1] - centre[1];
+  const z = point[2] - centre[2];
   for (let k = 0; k < 3; k++) res[k] = mat[k] * x + mat[3 + k] * y + mat[6 + k] * z;
 }
 
@@ -78,7 +80,9 @@ function local(res: Float64Array, { centre, mat }: WrapSurface, point: Float64Ar
 function planeOf(a: Float64Array, b: Float64Array): void {
   const da = norm(a);
   for (let k = 0; k < 3; k++) u[k] = a[k] / da;
-  let [nx, ny, nz] = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  let nx = a[1] * b[2] - a[2] * b[1];
+  let ny = a[2] * b[0] - a[0] * b[2];
+  let nz = a[0] * b[1] - a[1] * b[0];
   let length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (length < LEAST) {
     // the points are in line with the centre: any plane through that line, the engine's choice
@@ -104,14 +108,16 @@ function flatten(res: Float64Array, p: Float64Array): void {
 }
 
 const flatLength = (a: Float64Array, b: Float64Array): number => {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const dx = b[0] - a[0];
+  const dy = b[1] - a[1];
   return Math.sqrt(dx * dx + dy * dy);
 };
 
 /** The path on the surface from the arc in the plane; false if it runs past an end of a cylinder. */
 function place(path: WrapPath, surface: WrapSurface, arc: number): boolean {
   const { meets, leaves } = circle;
-  let [z0, z1] = [0, 0];
+  let z0 = 0;
+  let z1 = 0;
   path.length = arc;
   if (!surface.isSphere) {
     const before = flatLength(circle.a, meets);

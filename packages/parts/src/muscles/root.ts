@@ -6,7 +6,10 @@ const FLAT = 1e-15; // a bracket this narrow, by its ends, is a number
  * (the Illinois rule), with a bisection every third step, so it always ends.
  */
 export function root(f: (x: number) => number, low: number, high: number, tolerance: number): number {
-  let [a, b, fa, fb] = [low, high, f(low), f(high)];
+  let a = low;
+  let b = high;
+  let fa = f(a);
+  let fb = f(b);
   if (!(fa < 0)) return a;
   if (!(fb > 0)) return b;
   let kept = 0;
@@ -16,11 +19,13 @@ export function root(f: (x: number) => number, low: number, high: number, tolera
     const fx = f(x);
     if (Math.abs(fx) <= tolerance) return x;
     if (fx < 0) {
-      [a, fa] = [x, fx];
+      a = x;
+      fa = fx;
       if (kept === 1) fb *= 0.5;
       kept = 1;
     } else {
-      [b, fb] = [x, fx];
+      b = x;
+      fb = fx;
       if (kept === -1) fa *= 0.5;
       kept = -1;
     }

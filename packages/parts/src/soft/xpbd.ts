@@ -1,5 +1,5 @@
 import { pow } from '@qpos/core/math';
-import { count, notNegative, numbers, PartsError, positive, settings, within } from '../errors.ts';
+import { count, finite, notNegative, PartsError, positive, settings, within } from '../errors.ts';
 import { solveBends, solveDistances, solveHinges, solveVolumes } from './constraints.ts';
 import { Deformable } from './deformable.ts';
 
@@ -64,6 +64,7 @@ export class XpbdSolver {
   readonly sleepThreshold: number;
   /** Times in a step that contacts are looked for. */
   readonly passes: number;
+  readonly #gravity = new Float64Array(3);
 
   /** @param options How it works. */
   constructor(options: XpbdOptions = {}) {
@@ -85,11 +86,13 @@ export class XpbdSolver {
    */
   step(body: Deformable, gravity: ArrayLike<number>, dt: number): void {
     if (!(body instanceof Deformable)) throw new PartsError('bad-argument', 'body must be a soft body');
-    const g = numbers('gravity', gravity, 3);
+    if (typeof gravity !== 'object' || gravity?.length !== 3)
+      throw new PartsError('bad-argument', 'gravity must be 3 numbers');
+    for (let k = 0; k < 3; k++) this.#gravity[k] = finite('gravity', gravity[k]);
     positive('dt', dt);
     const h = dt / this.substeps;
     for (let k = 0; k < this.substeps && !body.isAsleep; k++) {
-      predict(body, g, h, this.maxVelocity);
+      predict(body, this.#gravity, h, this.maxVelocity);
       for (let i = 0; i < this.iterations; i++) project(body, 1 / (h * h));
       this.finish(body, h);
     }

@@ -95,10 +95,10 @@ export class RigidResponse {
   /** Takes a force out of the last step's accelerations: three numbers at `f`, which acted at (x, y, z) on a slot. */
   takeOut(data: Data, s: number, f: Float64Array, i: number, x: number, y: number, z: number): void {
     const com = 3 * this.#model.body_rootid[this.body[s]];
-    const rx = x - data.subtree_com[com];
-    const ry = y - data.subtree_com[com + 1];
-    const rz = z - data.subtree_com[com + 2];
-    wrench(rx, ry, rz, f[i], f[i + 1], f[i + 2]);
+    arm[0] = x - data.subtree_com[com];
+    arm[1] = y - data.subtree_com[com + 1];
+    arm[2] = z - data.subtree_com[com + 2];
+    wrench(arm, 0, f, i);
     for (let t = 0; t < this.count; t++) this.#add(this.#acceleration, t, s, -1);
   }
 
@@ -113,16 +113,19 @@ export class RigidResponse {
   }
 
   /** Pushes a slot with an impulse at a lever from its tree's centre of mass. */
-  push(s: number, rx: number, ry: number, rz: number, fx: number, fy: number, fz: number): void {
-    wrench(rx, ry, rz, fx, fy, fz);
+  push(s: number, lever: Float64Array, i: number, f: Float64Array): void {
+    wrench(lever, i, f, 0);
     for (let k = 0; k < 6; k++) this.impulse[6 * s + k] += spatial[k];
     for (let t = 0; t < this.count; t++) this.#add(this.velocity, t, s, 1);
   }
 
   /** res[r...] = the 3×3 matrix by which an impulse at a lever changes the velocity there. */
-  pointResponse(res: Float64Array, r: number, s: number, rx: number, ry: number, rz: number): void {
+  pointResponse(res: Float64Array, r: number, s: number, lever: Float64Array, i: number): void {
+    const rx = lever[i];
+    const ry = lever[i + 1];
+    const rz = lever[i + 2];
     for (let k = 0; k < 3; k++) {
-      wrench(rx, ry, rz, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0);
+      wrench(lever, i, UNIT, 3 * k);
       twist.fill(0);
       this.#addTo(twist, 0, s, s, 1);
       res[r + k] = twist[3] + twist[1] * rz - twist[2] * ry;
@@ -200,13 +203,15 @@ function widened<T extends Int32Array | Float64Array>(from: T, to: T): T {
 
 const spatial = new Float64Array(6); // a force: torque, then force
 const twist = new Float64Array(6);
+const arm = new Float64Array(3);
+const UNIT = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 
 /** spatial = a force at a lever */
-function wrench(rx: number, ry: number, rz: number, fx: number, fy: number, fz: number): void {
-  spatial[0] = ry * fz - rz * fy;
-  spatial[1] = rz * fx - rx * fz;
-  spatial[2] = rx * fy - ry * fx;
-  spatial[3] = fx;
-  spatial[4] = fy;
-  spatial[5] = fz;
+function wrench(r: Float64Array, i: number, f: Float64Array, k: number): void {
+  spatial[0] = r[i + 1] * f[k + 2] - r[i + 2] * f[k + 1];
+  spatial[1] = r[i + 2] * f[k] - r[i] * f[k + 2];
+  spatial[2] = r[i] * f[k + 1] - r[i + 1] * f[k];
+  spatial[3] = f[k];
+  spatial[4] = f[k + 1];
+  spatial[5] = f[k + 2];
 }

@@ -184,7 +184,10 @@ export class SoftContacts implements Collisions {
     const { body, displacement: d } = this.#rigid;
     const com = 3 * this.#model.body_rootid[body[slot]];
     const { subtree_com } = this.#data;
-    pointMotion(d, 6 * slot, x - subtree_com[com], y - subtree_com[com + 1], z - subtree_com[com + 2]);
+    lever[0] = x - subtree_com[com];
+    lever[1] = y - subtree_com[com + 1];
+    lever[2] = z - subtree_com[com + 2];
+    pointMotion(d, 6 * slot, lever, 0);
   }
 
   #grow(): void {
@@ -209,14 +212,7 @@ export class SoftContacts implements Collisions {
     for (let c = 0; c < this.count; c++) {
       const v = c * WIDTH;
       if (this.#slot[c] < 0) continue;
-      this.#rigid.pointResponse(
-        values,
-        v + RESPONSE,
-        this.#slot[c],
-        values[v + LEVER],
-        values[v + LEVER + 1],
-        values[v + LEVER + 2],
-      );
+      this.#rigid.pointResponse(values, v + RESPONSE, this.#slot[c], values, v + LEVER);
     }
   }
 
@@ -245,10 +241,10 @@ export class SoftContacts implements Collisions {
     const s = this.#slot[c];
     if (s < 0) return gap;
     const { displacement, velocity } = this.#rigid;
-    pointMotion(displacement, 6 * s, values[v + LEVER], values[v + LEVER + 1], values[v + LEVER + 2]);
+    pointMotion(displacement, 6 * s, values, v + LEVER);
     gap -= nx * moved[0] + ny * moved[1] + nz * moved[2];
     if (dt === 0) return gap;
-    pointMotion(velocity, 6 * s, values[v + LEVER], values[v + LEVER + 1], values[v + LEVER + 2]);
+    pointMotion(velocity, 6 * s, values, v + LEVER);
     return gap - dt * (nx * moved[0] + ny * moved[1] + nz * moved[2]);
   }
 
@@ -267,15 +263,15 @@ export class SoftContacts implements Collisions {
     const wi = body.isAsleep ? 0 : body.inverseMass[i];
     const error = this.#gap(c, body.x, this.#dt) - values[v + TARGET];
     if (error >= 0 && values[v + PRESSURE] === 0) return false;
-    const nx = values[v];
-    const ny = values[v + 1];
-    const nz = values[v + 2];
-    const weight = wi + this.#weight(v, nx, ny, nz);
+    const weight = wi + this.#weight(v, values, v + NORMAL);
     if (!(weight > 0)) return false;
     const pressure = Math.max(0, values[v + PRESSURE] - error / weight);
-    const change = pressure - values[v + PRESSURE];
+    const more = pressure - values[v + PRESSURE];
     values[v + PRESSURE] = pressure;
-    this.#apply(c, body, i, wi, change * nx, change * ny, change * nz);
+    change[0] = more * values[v];
+    change[1] = more * values[v + 1];
+    change[2] = more * values[v + 2];
+    this.#apply(c, body, i);
     return true;
   }
 
@@ -291,24 +287,21 @@ export class SoftContacts implements Collisions {
     let dy = x[3 * i + 1] - before[3 * i + 1];
     let dz = x[3 * i + 2] - before[3 * i + 2];
     if (this.#slot[c] >= 0) {
-      pointMotion(
-        this.#rigid.velocity,
-        6 * this.#slot[c],
-        values[v + LEVER],
-        values[v + LEVER + 1],
-        values[v + LEVER + 2],
-      );
+      pointMotion(this.#rigid.velocity, 6 * this.#slot[c], values, v + LEVER);
       dx -= this.#dt * moved[0];
       dy -= this.#dt * moved[1];
       dz -= this.#dt * moved[2];
     }
-    const along = dx * values[v] + dy * values[v + 1] + dz * values[v + 2];
-    dx -= along * values[v];
-    dy -= along * values[v + 1];
-    dz -= along * values[v + 2];
+    const up = dx * values[v] + dy * values[v + 1] + dz * values[v + 2];
+    dx -= up * values[v];
+    dy -= up * values[v + 1];
+    dz -= up * values[v + 2];
     const slip = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(slip > LEAST_SLIP)) return;
-    const weight = wi + this.#weight(v, dx / slip, dy / slip, dz / slip);
+    along[0] = dx / slip;
+    along[1] = dy / slip;
+    along[2] = dz / slip;
+    const weight = wi + this.#weight(v, along, 0);
     if (!(weight > 0)) return;
     let fx = values[v + SLIDE] - dx / weight;
     let fy = values[v + SLIDE + 1] - dy / weight;
@@ -320,16 +313,22 @@ export class SoftContacts implements Collisions {
       fy *= most / size;
       fz *= most / size;
     }
-    this.#apply(c, body, i, wi, fx - values[v + SLIDE], fy - values[v + SLIDE + 1], fz - values[v + SLIDE + 2]);
+    change[0] = fx - values[v + SLIDE];
+    change[1] = fy - values[v + SLIDE + 1];
+    change[2] = fz - values[v + SLIDE + 2];
+    this.#apply(c, body, i);
     values[v + SLIDE] = fx;
     values[v + SLIDE + 1] = fy;
     values[v + SLIDE + 2] = fz;
   }
 
   /** How a touched point answers to an impulse along a direction. */
-  #weight(v: number, x: number, y: number, z: number): number {
+  #weight(v: number, d: Float64Array, i: number): number {
     const k = this.#values;
     const r = v + RESPONSE;
+    const x = d[i];
+    const y = d[i + 1];
+    const z = d[i + 2];
     return (
       x * (k[r] * x + k[r + 1] * y + k[r + 2] * z) +
       y * (k[r + 3] * x + k[r + 4] * y + k[r + 5] * z) +
@@ -337,18 +336,18 @@ export class SoftContacts implements Collisions {
     );
   }
 
-  /** Moves the vertex by a multiplier, and pushes the body with the opposite impulse. */
-  #apply(c: number, body: Deformable, i: number, wi: number, fx: number, fy: number, fz: number): void {
+  /** Moves the vertex by the change of a multiplier, and pushes the body with the opposite impulse. */
+  #apply(c: number, body: Deformable, i: number): void {
     const { x } = body;
-    x[3 * i] += wi * fx;
-    x[3 * i + 1] += wi * fy;
-    x[3 * i + 2] += wi * fz;
+    const wi = body.isAsleep ? 0 : body.inverseMass[i];
+    x[3 * i] += wi * change[0];
+    x[3 * i + 1] += wi * change[1];
+    x[3 * i + 2] += wi * change[2];
     const s = this.#slot[c];
     if (s < 0) return;
-    const k = this.#values;
-    const v = c * WIDTH + LEVER;
     const rate = -1 / this.#dt;
-    this.#rigid.push(s, k[v], k[v + 1], k[v + 2], rate * fx, rate * fy, rate * fz);
+    for (let k = 0; k < 3; k++) change[k] *= rate;
+    this.#rigid.push(s, this.#values, c * WIDTH + LEVER, change);
   }
 
   end(): void {
@@ -377,12 +376,15 @@ const GRAVITY = 20; // m/s²: more than anything falls with
 const LEAST_SLIP = 1e-15;
 const back = new Float64Array(3);
 const moved = new Float64Array(3);
+const lever = new Float64Array(3);
+const along = new Float64Array(3); // direction of a slip
+const change = new Float64Array(3); // of a contact's multiplier
 
 /** moved = velocity or displacement of a point at a lever, of a spatial one */
-function pointMotion(s: Float64Array, k: number, rx: number, ry: number, rz: number): void {
-  moved[0] = s[k + 3] + s[k + 1] * rz - s[k + 2] * ry;
-  moved[1] = s[k + 4] + s[k + 2] * rx - s[k] * rz;
-  moved[2] = s[k + 5] + s[k] * ry - s[k + 1] * rx;
+function pointMotion(s: Float64Array, k: number, r: Float64Array, i: number): void {
+  moved[0] = s[k + 3] + s[k + 1] * r[i + 2] - s[k + 2] * r[i + 1];
+  moved[1] = s[k + 4] + s[k + 2] * r[i] - s[k] * r[i + 2];
+  moved[2] = s[k + 5] + s[k] * r[i + 1] - s[k + 1] * r[i];
 }
 
 /** box = lowest and highest coordinates of all vertices */

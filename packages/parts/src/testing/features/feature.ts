@@ -10,5 +10,7 @@ export interface Feature {
 export interface FeatureTable {
   /** Name of the library: of its folder and of its entry. */
   readonly library: string;
+  /** Heading of its section, where that is not the name of an entry. */
+  readonly title?: string;
   readonly rows: readonly Feature[];
 }

@@ -1,0 +1,44 @@
+import { bytesPerCall } from '@qpos/conformance';
+import { forward, makeData, step } from '@qpos/core';
+import { loadModel } from '@qpos/spec';
+import { expect, test } from 'vitest';
+import { followModel, Route, routeOfTendon } from '../cables/index.ts';
+import { constantArm, HillMuscle, JointMuscle, MuscleGroup, musclePresets } from '../muscles/index.ts';
+import { Cloth, SoftScene, XpbdSolver } from '../soft/index.ts';
+
+const BOXES = 512; // bytes of numbers that JavaScript boxes on their way into and out of functions
+const BALANCE_BOXES = 20 * 8 * 16; // the same for a root: twenty evaluations of eight calls
+
+test('muscles allocate nothing in a step', () => {
+  const muscle = new HillMuscle({ ...musclePresets.soleus, elastic: true });
+  expect(bytesPerCall(() => muscle.step(0.5, 0.3, 0, 0.001))).toBeLessThan(BALANCE_BOXES);
+  const group = new MuscleGroup([new JointMuscle(new HillMuscle(), [constantArm(0.04)], 0.3)], 1);
+  const [excitation, angle] = [Float64Array.of(0.5), new Float64Array(1)];
+  expect(bytesPerCall(() => group.step(excitation, angle, angle, 0.001))).toBeLessThan(BOXES);
+});
+
+test('routes allocate nothing when they follow a model', () => {
+  const model = loadModel(`<mujoco><worldbody><site name="a" pos="0 0 1"/><geom name="g" size=".2"/>
+    <body pos="0 0 -1"><joint/><geom size=".1"/><site name="b"/></body></worldbody>
+    <tendon><spatial><site site="a"/><geom geom="g"/><site site="b"/></spatial></tendon></mujoco>`);
+  const data = makeData(model);
+  forward(model, data);
+  const route = new Route(routeOfTendon(model, 0));
+  const jacobian = new Float64Array(model.nv);
+  expect(bytesPerCall(() => followModel(model, data, route, jacobian))).toBeLessThan(BOXES);
+});
+
+test('soft bodies allocate no more in a step than the engine and boxed numbers', () => {
+  const model = loadModel(`<mujoco><option timestep=".004"/><worldbody><geom size=".2"/>
+    <body pos="0 0 .5"><freejoint/><geom type="box" size=".05 .05 .05"/></body></worldbody></mujoco>`);
+  const data = makeData(model);
+  const cloth = Cloth.grid({ count: [5, 5], spacing: 0.1, centre: [0, 0, 0.25], radius: 0.01 });
+  cloth.pinCorners();
+  const scene = new SoftScene(model, data, [cloth], { iterations: 3 });
+  const alone = makeData(model);
+  const engine = bytesPerCall(() => step(model, alone));
+  expect(bytesPerCall(() => scene.step())).toBeLessThan(engine + 2 * BOXES);
+  const solver = new XpbdSolver({ iterations: 3 });
+  const gravity = Float64Array.of(0, 0, -9.81);
+  expect(bytesPerCall(() => solver.step(cloth, gravity, 0.004))).toBeLessThan(BOXES);
+});
