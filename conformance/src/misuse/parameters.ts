@@ -156,6 +156,8 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   })),
   'resetDataDebug.value': k.value(() => 255, 'number'),
   'restoreModel.bytes': k.value(() => new Uint8Array(0)),
+  'isCompiledFile.file': k.text('a.mjb'),
+  'readMjb.bytes': k.value(() => new Uint8Array(0)),
   'openArchive.bytes': k.value(() => new Uint8Array(0)),
   'setAssetCache.bytes': k.value(() => 2 ** 26, 'number', 'fraction', 'huge'),
   'setMemoryLimit.bytes': k.value(() => 2 ** 31, 'number', 'fraction'),

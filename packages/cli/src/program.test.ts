@@ -41,6 +41,7 @@ describe('help', () => {
       'eval',
       'play',
       'plan',
+      'serve-env',
       'doctor',
     ]);
   });

@@ -64,6 +64,7 @@ export {
   type WorldFrame,
   xfrcAccumulate,
 } from './api/motion.ts';
+export { poseFields } from './api/pose-fields.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
   castRay,
@@ -161,6 +162,8 @@ export type {
   Warnings,
 } from './host/model/generated/public.ts';
 export { resetDataKeyframe, setKeyframe } from './host/model/keyframe.ts';
+export { readMjb } from './host/model/mjb/read.ts';
+export { writeMjb } from './host/model/mjb/write.ts';
 export { Model, type ModelSizes, makeModel } from './host/model/model.ts';
 export { idToName, nameToId } from './host/model/named.ts';
 export { pin } from './host/model/pin.ts';

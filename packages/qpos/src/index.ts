@@ -133,6 +133,7 @@ export {
   parameterDerivatives,
   passive,
   pin,
+  poseFields,
   printData,
   printModel,
   projectConstraint,
@@ -146,6 +147,7 @@ export {
   type RaysOptions,
   readConfig,
   readCtrl,
+  readMjb,
   readSensor,
   referenceConstraint,
   resetCtrl,
@@ -201,6 +203,7 @@ export {
   type Warnings,
   type WorldFrame,
   wasmRefusal,
+  writeMjb,
   xfrcAccumulate,
 } from '@qpos/core';
 export * as enums from '@qpos/core/enums'; // alone, it costs a program 2 kB instead of the engine

@@ -3,7 +3,7 @@ import { checkLength, checkReal, checkResult } from '../../host/arguments.ts';
 import { atan2, cos, sin, tan } from '../elementary.ts';
 
 /** Below this angle the coefficients are taken from their series, whose next term is beyond the last digit. */
-const SMALL = 1 / 32;
+const SMALL = 0.03125;
 
 const jacobian = new Float64Array(9); // where the derivative by velocity is not wanted itself
 
