@@ -71,7 +71,6 @@ async function writeModule() {
 try {
   await buildWasm();
   await buildSimdKernels();
-  await buildLearnKernel();
   await buildWgsl();
   await buildWorkers();
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);

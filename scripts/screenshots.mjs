@@ -1,5 +1,6 @@
-// Pictures of the studio in headless Chromium: every bundled model to build/screenshots, the window to docs/images/studio.png.
-//   node scripts/screenshots.mjs [--window | --thumbnails | model ...]
+// Pictures of the studio in headless Chromium: every bundled model to build/screenshots, the window to docs/images/studio.png,
+// a task that is planned to docs/images/plan.jpg.
+//   node scripts/screenshots.mjs [--window | --plan | --thumbnails | model ...]
 // --thumbnails makes the small ones of the gallery, in apps/studio/public. Needs a built studio (npm run build) and Chromium
 // ($CHROMIUM or /usr/bin/chromium).
 import fs from 'node:fs';
@@ -14,11 +15,12 @@ const out = path.join(root, 'build/screenshots');
 const thumbnails = process.argv.includes('--thumbnails');
 const small = path.join(studio, 'public/thumbnails');
 const windowOnly = process.argv.includes('--window');
+const planOnly = process.argv.includes('--plan');
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const bundled = JSON.parse(fs.readFileSync(path.join(root, 'models/index.json'), 'utf8')).map((m) =>
   m.file.replace(/\.xml$/, ''),
 );
-const models = windowOnly ? [] : wanted.length > 0 ? wanted : bundled;
+const models = windowOnly || planOnly ? [] : wanted.length > 0 ? wanted : bundled;
 const SECONDS = 0.7; // of simulation before the picture
 
 if (!fs.existsSync(path.join(studio, 'dist/index.html'))) {
@@ -86,7 +88,24 @@ for (const model of models) {
   await page.close();
 }
 
-if (wanted.length === 0 && !thumbnails) {
+/** A task that is planned, with the ways of its candidates. */
+async function photographPlan() {
+  const page = await open('cartpole', { width: 1100, height: 320 });
+  await page.evaluate(() => globalThis.studio.openPlan('quadruped-stand', 'sampling'));
+  await page.click('#tab-plan');
+  await page.waitForFunction(() => globalThis.studio.traces.count > 0 && globalThis.studio.sim.head.time > 0.9, null, {
+    timeout: 240_000,
+  });
+  await page.evaluate(() => globalThis.studio.sim.run(false));
+  await page.setViewportSize({ width: 1280, height: 760 });
+  await page.evaluate(() => globalThis.studio.stage.settled());
+  await page.screenshot({ path: path.join(root, 'docs/images/plan.jpg'), type: 'jpeg', quality: 82 });
+  console.log('docs/images/plan.jpg');
+  await page.close();
+}
+
+if (wanted.length === 0 && !thumbnails && !windowOnly) await photographPlan();
+if (wanted.length === 0 && !thumbnails && !planOnly) {
   const page = await open('humanoid', { width: 1100, height: 320 }); // quickly drawn while it runs
   await page.evaluate(() => {
     const { options } = globalThis.studio.stage;

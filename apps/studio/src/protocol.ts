@@ -9,7 +9,9 @@ export type ModelSource =
   /** Text, with the other files of the model that was loaded last; `keep` goes on from its state as far as the objects are the same. */
   | { readonly kind: 'text'; readonly text: string; readonly file: string; readonly keep?: boolean }
   /** A task of the environments (by default that of the policy), played by the policy of a file of `savePolicy` if one is given. */
-  | { readonly kind: 'task'; readonly task: string | undefined; readonly policy: Uint8Array | undefined };
+  | { readonly kind: 'task'; readonly task: string | undefined; readonly policy: Uint8Array | undefined }
+  /** A task of `@qpos/control` that is planned, by its own method or another. */
+  | { readonly kind: 'plan'; readonly task: string; readonly method: string | undefined };
 
 /** A problem with the line it is in. */
 export interface Problem extends Diagnostic {
@@ -28,6 +30,24 @@ export interface ModelInfo {
   readonly compileMs: number;
   /** The task that is played, and what it is told to do if it takes commands. */
   readonly play?: { readonly task: string; readonly command: readonly number[] | undefined };
+  /** The task that is planned, how, where to, and what counts how much. */
+  readonly plan?: {
+    readonly task: string;
+    readonly method: string;
+    readonly goal: readonly number[];
+    readonly weights: Readonly<Record<string, number>>;
+  };
+}
+
+/** What a plan came to, and where its candidates would have gone: for each some points, one after the other. */
+export interface PlanReport {
+  readonly plans: number;
+  readonly before: number;
+  readonly cost: number;
+  /** Below 1 the task is done. */
+  readonly distance: number;
+  readonly traces: Float32Array;
+  readonly points: number;
 }
 
 /** Something that the mouse does to a body. */
@@ -72,6 +92,7 @@ export type Command =
   | { readonly type: 'push' }
   | { readonly type: 'policy'; readonly bytes: Uint8Array }
   | { readonly type: 'command'; readonly values: readonly number[] }
+  | { readonly type: 'weight'; readonly name: string; readonly value: number }
   | { readonly type: 'restore'; readonly state: Float64Array }
   | { readonly type: 'export'; readonly id: number; readonly what: 'state' | 'mjcf' | 'binary' };
 
@@ -106,4 +127,5 @@ export type Report =
   | { readonly type: 'trouble'; readonly title: string; readonly text: string }
   | { readonly type: 'profile'; readonly profile: Profile }
   | { readonly type: 'tasks'; readonly tasks: readonly TaskInfo[] }
+  | { readonly type: 'planned'; readonly plan: PlanReport }
   | { readonly type: 'exported'; readonly id: number; readonly content: string | Uint8Array };

@@ -8,6 +8,7 @@ import type {
   ModelInfo,
   ModelSource,
   Perturbation,
+  PlanReport,
   Problem,
   Profile,
   Report,
@@ -39,10 +40,12 @@ interface Events {
   edited: string;
   undone: string;
   tasks: readonly TaskInfo[];
+  planned: PlanReport;
 }
 
 function nameOf(source: ModelSource): string {
   if (source.kind === 'task') return source.task ?? 'policy';
+  if (source.kind === 'plan') return source.task;
   return source.kind === 'files' ? (source.main ?? 'files') : source.file;
 }
 
@@ -210,6 +213,11 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'command', values });
   }
 
+  /** Changes how much a term of the cost of a plan counts. */
+  setWeight(name: string, value: number): void {
+    this.#send({ type: 'weight', name, value });
+  }
+
   /** Shoves the robot of a task. */
   push(): void {
     this.#send({ type: 'push' });
@@ -306,6 +314,9 @@ export class Simulation extends Emitter<Events> {
         break;
       case 'tasks':
         this.emit('tasks', report.tasks);
+        break;
+      case 'planned':
+        this.emit('planned', report.plan);
         break;
       case 'exported':
         this.#waiting.get(report.id)?.(report.content);

@@ -6,12 +6,14 @@ import { ControlPanel } from './panels/control.ts';
 import { EditorPanel } from './panels/editor.ts';
 import { LogPanel } from './panels/log.ts';
 import { PhysicsPanel } from './panels/physics.ts';
+import { PlanPanel } from './panels/plan.ts';
 import { PlotsPanel } from './panels/plots.ts';
 import { PolicyPanel } from './panels/policy.ts';
 import { ProfilerPanel } from './panels/profiler.ts';
 import { TrainPanel } from './panels/train.ts';
 import { TreePanel } from './panels/tree.ts';
 import { ViewPanel } from './panels/view.ts';
+import { PlanTraces } from './plan-traces.ts';
 import { Pointer } from './pointer.ts';
 import type { ModelSource, Problem } from './protocol.ts';
 import { fetchTask, lookFrom, makeLink, readAddress, type Shared } from './share.ts';
@@ -47,6 +49,8 @@ export class Studio {
   readonly tree = new TreePanel(this.sim, this.pointer);
   readonly policy = new PolicyPanel(this.sim);
   readonly train = new TrainPanel(this.sim);
+  readonly plan = new PlanPanel(this.sim);
+  readonly traces = new PlanTraces(this.sim, this.stage);
   readonly log = new LogPanel(this.sim, (p) => this.visit(p));
   readonly left = new Dock(byId('left'), [this.tree, this.editor]);
   readonly right = new Dock(byId('right'), [
@@ -56,6 +60,7 @@ export class Studio {
     new PlotsPanel(this.sim),
     this.policy,
     this.train,
+    this.plan,
     new ProfilerPanel(this.sim, this.stage),
     this.log,
   ]);
@@ -93,6 +98,7 @@ export class Studio {
       (text) => this.notices.trouble('The files could not be read', text),
     );
     this.policy.onChoose = () => this.openFiles();
+    this.plan.onPlan = (task, method) => this.openPlan(task, method);
     this.policy.onTask = (task) => this.openTask(task);
     this.train.onTask = (task) => this.openTask(task);
     this.train.onPolicy = (bytes, steps) => this.#showTrained(bytes, steps);
@@ -141,6 +147,13 @@ export class Studio {
     this.policy.setName(policy?.replace(/^.*\//, '') ?? 'none');
     this.sim.drive(0);
     this.sim.load(source);
+  }
+
+  /** Opens a task that is planned. */
+  openPlan(task: string, method: string): void {
+    this.sim.run(true);
+    this.#play({ kind: 'plan', task, method }, undefined);
+    history.replaceState(null, '', location.pathname);
   }
 
   /** Opens a task without a policy. */

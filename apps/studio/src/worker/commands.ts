@@ -3,6 +3,7 @@ import { type Spec, writeMjcf } from '@qpos/spec';
 import { specFromModel } from '@qpos/spec/decompile';
 import type { Command, ModelSource, Report } from '../protocol.ts';
 import { asText, type Compiled, compileFiles, gather, type ModelFiles, problemsOf, withExcerpts } from './loading.ts';
+import type { Planning } from './planning.ts';
 import type { Play } from './play.ts';
 import { profile } from './profile.ts';
 import { Session } from './session.ts';
@@ -28,13 +29,12 @@ const post = (report: Report, transfer: Transferable[] = []): void => postMessag
 /** What a source becomes: files and a compiled model, or a task that has its own. */
 interface Opened extends Compiled {
   readonly files: ModelFiles;
-  readonly play: Play | undefined;
+  readonly play: Play | Planning | undefined;
 }
 
 /** Makes a task with its policy. Its model is shown as the text that it would be read from. */
-async function openTask({ task, policy }: Extract<ModelSource, { kind: 'task' }>): Promise<Opened> {
-  const { Play } = await import('./play.ts');
-  const play = await Play.of(task, policy);
+async function openTask(source: Extract<ModelSource, { kind: 'task' | 'plan' }>): Promise<Opened> {
+  const play = await playOf(source);
   const { spec, files: assets } = specFromModel(play.model);
   const main = `${play.task.replace(/^.*\//, '')}.xml`;
   return {
@@ -46,17 +46,24 @@ async function openTask({ task, policy }: Extract<ModelSource, { kind: 'task' }>
   };
 }
 
+async function playOf(source: Extract<ModelSource, { kind: 'task' | 'plan' }>): Promise<Play | Planning> {
+  if (source.kind === 'task') return (await import('./play.ts')).Play.of(source.task, source.policy);
+  const planning = await import('./planning.ts');
+  return new planning.Planning(source.task, source.method);
+}
+
 async function load(id: number, source: ModelSource): Promise<void> {
   wanted = id;
   let given: ModelFiles | undefined;
   try {
-    if (source.kind !== 'task') given = await gather(source, files, (text) => post({ type: 'progress', id, text }));
+    if (source.kind !== 'task' && source.kind !== 'plan')
+      given = await gather(source, files, (text) => post({ type: 'progress', id, text }));
     if (id !== wanted) return;
     if (given !== undefined) files = given; // also of a model with errors: they are mended in the editor
     const start = performance.now();
     const before = source.kind === 'text' && source.keep === true && session?.play === undefined ? session : undefined;
     const opened =
-      source.kind === 'task'
+      source.kind === 'task' || source.kind === 'plan'
         ? await openTask(source)
         : { ...compileFiles(given as ModelFiles, before), files: given as ModelFiles, play: undefined };
     if (id !== wanted) return;
@@ -92,11 +99,14 @@ function adopt(id: number, opened: Opened, compileMs: number): void {
     warnings: withExcerpts(opened.warnings, given.files),
     backend: backendName(),
     compileMs,
-    ...(play !== undefined && { play: { task: play.task, command: play.command } }),
+    ...(play !== undefined &&
+      (isPlanned(play) ? { plan: play.info } : { play: { task: play.task, command: play.command } })),
   };
   post({ type: 'loaded', id, model, info }, [model.buffer]);
   schedule();
 }
+
+const isPlanned = (play: Play | Planning): play is Planning => 'takeReport' in play;
 
 /** Tells the page which tasks there are. */
 async function listTasks(): Promise<void> {
@@ -128,6 +138,7 @@ function tick(): void {
       post({ type: 'frame', buffer }, [buffer]);
     }
     sendProfile(session);
+    sendPlan(session);
   } catch (error) {
     session.running = false;
     post({
@@ -143,6 +154,11 @@ function schedule(): void {
   if (scheduled) return;
   scheduled = true;
   setTimeout(tick, session?.running && frameWanted === undefined ? 2 : 0);
+}
+
+function sendPlan({ play }: Session): void {
+  const plan = play !== undefined && isPlanned(play) ? play.takeReport() : undefined;
+  if (plan !== undefined) post({ type: 'planned', plan }, [plan.traces.buffer]);
 }
 
 function sendProfile(current: Session): void {
@@ -250,6 +266,9 @@ function act(s: Session, command: SessionCommand): void {
       break;
     case 'command':
       s.play?.setCommand(command.values);
+      break;
+    case 'weight':
+      if (s.play !== undefined && isPlanned(s.play)) s.play.setWeight(command.name, command.value);
       break;
     case 'push':
       s.play?.push();

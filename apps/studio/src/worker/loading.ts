@@ -17,7 +17,7 @@ import { specFromModel } from '@qpos/spec/decompile';
 import type { ModelSource, Problem } from '../protocol.ts';
 
 /** A source that has files. */
-export type FileSource = Exclude<ModelSource, { kind: 'task' }>;
+export type FileSource = Exclude<ModelSource, { kind: 'task' | 'plan' }>;
 
 /** The files of the model that is loaded. */
 export interface ModelFiles {

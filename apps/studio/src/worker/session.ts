@@ -21,6 +21,7 @@ import { emptyHeader, snapshotLength, writeSnapshot } from '../snapshot.ts';
 import { type Grip, pullVertex, releaseGrip, takeGrip } from './grip.ts';
 import { History } from './history.ts';
 import { applyPerturbation, movePose } from './perturb.ts';
+import type { Planning } from './planning.ts';
 import type { Play } from './play.ts';
 
 const BUDGET_MS = 14; // of stepping at a time, so that messages are heard
@@ -33,7 +34,7 @@ export class Session {
   readonly data: Data;
   readonly history: History;
   /** The task that is played, if it is one. */
-  readonly play: Play | undefined;
+  readonly play: Play | Planning | undefined;
   running = false;
   speed = 1;
   noise = 0;
@@ -52,7 +53,7 @@ export class Session {
   readonly #home: Float64Array;
 
   /** Starts in the first keyframe if there is one, unless `data` has a state to go on from. */
-  constructor(model: Model, play?: Play, data?: Data) {
+  constructor(model: Model, play?: Play | Planning, data?: Data) {
     this.model = model;
     this.play = play;
     this.data = play?.data ?? data ?? makeData(model);

@@ -1,4 +1,4 @@
-import { type Data, forward, type Model, makeData, step } from '@qpos/core';
+import { type Data, forward, type Model, makeData, resetData, step } from '@qpos/core';
 import type { Cost } from '../costs/cost.ts';
 import { ControlError, checkModel, checkSettings } from '../errors.ts';
 import type { Plan } from '../planning/candidates.ts';
@@ -70,8 +70,9 @@ export class TaskRun {
   /** Where to go; may be changed at any time. */
   readonly goal: Float64Array;
   /** The planner, with the cost whose weights may be changed. */
-  readonly planner: Planner;
+  planner: Planner;
   readonly #model: Model;
+  #settings: PlannerOptions;
 
   /**
    * @param model The model of the task: `loadModel(task.xml)`.
@@ -88,11 +89,29 @@ export class TaskRun {
     this.#model = model;
     this.data = makeData(model);
     this.goal = Float64Array.from(task.goal);
-    task.start(model, this.data);
-    forward(model, this.data);
-    const settings = { trace: task.trace, ...task.planner, ...options.planner };
-    this.planner = new Planner(model, task.cost(model, this.goal), settings);
-    this.planner.hold(this.data.ctrl);
+    this.#settings = { trace: task.trace, ...task.planner, ...options.planner };
+    this.planner = this.#begin(task.cost(model, this.goal));
+  }
+
+  /**
+   * Goes back to the start, with the goal and the weights as they are now.
+   *
+   * @param options Changes of how it is planned.
+   */
+  restart(options: TaskRunOptions = {}): void {
+    checkSettings('options', options);
+    this.#settings = { ...this.#settings, ...options.planner };
+    resetData(this.#model, this.data);
+    this.planner = this.#begin(this.planner.cost);
+  }
+
+  /** Puts the model at its start, and makes a planner that holds it there. */
+  #begin(cost: Cost): Planner {
+    this.task.start(this.#model, this.data);
+    forward(this.#model, this.data);
+    const planner = new Planner(this.#model, cost, this.#settings);
+    planner.hold(this.data.ctrl);
+    return planner;
   }
 
   /** How far the state is from what is wanted; below 1 it is done. */
