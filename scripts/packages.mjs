@@ -25,6 +25,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {boolean} [uncheckedIndex] `a[i]` is not `undefined` to the type checker: numeric code (docs/adr/0005)
  * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
  * @property {string[]} [once] test files of a package with tests on both back ends that say the same on one
+ * @property {string[]} [seldom] test files of a package with tests on both back ends that run on `js` in the long tests alone
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
 
@@ -77,6 +78,7 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
+    seldom: ['src/kernel/integrate/laws.test.ts', 'src/kernel/flex/collide/*.test.ts', 'src/kernel/flex/flex.test.ts'],
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
@@ -132,9 +134,10 @@ const table = [
     dir: 'packages/batch',
     name: '@qpos/batch',
     imports: ['packages/core', 'packages/spec'],
-    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
+    entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
+    seldom: ['src/batch-sim.test.ts'],
     once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
@@ -142,6 +145,7 @@ const table = [
   library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node', {
     entries: { '.': 'index', './worker': 'worker' },
     tests: 'both',
+    seldom: ['src/{saved,workers}/*.test.ts'],
     once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
     alive: ['src/js-worker.ts'],
   }),
@@ -149,7 +153,27 @@ const table = [
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('parts', ['packages/core'], 'neutral', { plain: true }),
+  library('parts', ['packages/core'], 'neutral', {
+    entries: {
+      '.': 'index',
+      './bodies': 'bodies/index',
+      './joints': 'joints/index',
+      './sensors': 'sensors/index',
+      './muscles': 'muscles/index',
+      './cables': 'cables/index',
+      './soft': 'soft/index',
+      './simd': 'simd/index',
+    },
+    plain: true,
+    uncheckedIndex: true,
+    tests: 'both',
+    once: [
+      'src/{linear,simd,testing}/*.test.ts',
+      'src/bodies/{integrator,pose,mass-properties}.test.ts',
+      'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
+      'src/sensors/{channel,sensors}.test.ts',
+    ],
+  }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
   {

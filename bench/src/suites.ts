@@ -1,6 +1,7 @@
 import { batchSuite } from './batch.ts';
 import { compileSuite } from './compile.ts';
 import { corpusSuite } from './corpus.ts';
+import { derivativeSuite } from './derivatives.ts';
 import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
 import { memorySuite } from './memory.ts';
@@ -44,4 +45,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   rivals: rivalSuite,
   corpus: corpusSuite,
   batch: batchSuite,
+  derivatives: derivativeSuite,
 };

@@ -13,6 +13,7 @@ import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
 import { type Io, printJson, processIo } from './io.ts';
 import { errorJson, printError } from './output/errors.ts';
+import { addServeEnv } from './serving/serve-env.ts';
 import { addEval } from './training/eval.ts';
 import { addPlay } from './training/play.ts';
 import { addTrain } from './training/train.ts';
@@ -35,6 +36,7 @@ const COMMANDS = [
   addTrain,
   addEval,
   addPlay,
+  addServeEnv,
   addDoctor,
 ];
 

@@ -40,6 +40,7 @@ describe('help', () => {
       'train',
       'eval',
       'play',
+      'serve-env',
       'doctor',
     ]);
   });
