@@ -1,4 +1,5 @@
 import { type Data, fieldView, type Model } from '@qpos/core';
+import { GpuError } from '../errors.ts';
 import { kernels } from '../generated/kernels.ts';
 import { type Place, type Places, placeFields, putWords, type Rooms, sizeOf } from './addresses.ts';
 import { Assembly } from './assemble.ts';
@@ -34,6 +35,21 @@ export interface Program {
   readonly carried: number;
   /** Words of scratch of the dispatch that needs most. */
   readonly scratch: number;
+}
+
+/** Words of private memory that every device has: 8192 bytes. */
+const MOST_SCRATCH = 2048;
+
+/** Refuses a program that needs more private memory than there is: the search for contacts of convex shapes does. */
+function checkScratch(name: string, words: number): void {
+  if (words <= MOST_SCRATCH) return;
+  const collides = name === 'dispatchCollision_';
+  const what = collides ? 'contacts of these shapes have to be searched for, which' : `a part of the step (${name})`;
+  throw new GpuError('unsupported', `${what} needs ${4 * words} bytes of memory per thread, WebGPU gives 8192`, {
+    hint: collides
+      ? 'spheres, capsules, boxes and planes, and cylinders with spheres and planes, have closed forms'
+      : undefined,
+  });
 }
 
 /** The names with a prefix in a text: addresses and constants. */
@@ -80,6 +96,7 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
       ),
     ].join('\n');
   const withScratch = texts.map(({ name, text }) => ({ name, text, scratch: placeScratch(text) }));
+  for (const { name, scratch } of withScratch) checkScratch(name, scratch.words);
   const words = new Int32Array(Math.max(1, ofModel.words));
   for (const [name, place] of ofModel.places) putWords(words, place, fieldView(model, name));
   return {
