@@ -14,7 +14,7 @@ import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
-const TRIED = /^(qpos|@qpos\/(core(?!\/threads)|spec|viewer|learn|control|(env|batch)(?!\/worker)))(\/|$)/;
+const TRIED = /^(qpos|@qpos\/(core(?!\/(threads|numerics))|spec|viewer|learn|control|(env|batch)(?!\/worker)))(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
