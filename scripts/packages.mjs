@@ -59,6 +59,7 @@ const table = [
       './math': 'math',
       './enums': 'enums',
       './errors': 'errors',
+      './numerics': 'numerics',
       './threads': 'threads',
       './js': 'js',
     },
@@ -73,6 +74,7 @@ const table = [
       { entries: ['host/backend/module-file'], platform: 'node' },
       { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js' } },
       { entries: ['math', 'enums', 'errors'], platform: 'neutral' },
+      { entries: ['numerics'], platform: 'neutral' }, // apart: what it shares with math would be loaded with every policy
     ],
     platform: 'neutral',
     plain: true,
@@ -220,6 +222,7 @@ const table = [
       'fuzz/formats/formats-fuzz',
       'fuzz/formats/fuzz-worker',
       'soak/soak',
+      'compat/official/run-official',
     ],
     platform: 'node',
     uncheckedIndex: true,

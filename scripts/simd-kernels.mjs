@@ -3,8 +3,8 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { compile } from './asc.mjs';
-import { optimise } from './wasm/optimise-wasm.mjs';
 import { root } from './packages.mjs';
+import { optimise } from './wasm/optimise-wasm.mjs';
 
 /** Folders that have such a kernel. */
 const KERNELS = ['packages/learn/src/kernel', 'packages/parts/src/simd/kernel'];

@@ -30,9 +30,10 @@ function sizesOf(view: DataView): Record<string, number> {
   );
 }
 
-/** Changes one integer of an array: to an extreme, a size, or a neighbour. */
+/** Changes one integer of an array: to an extreme, a size, or a neighbour. Sizes that were changed before may leave no array in place. */
 function mutateIndex(random: Random, bytes: Uint8Array): Uint8Array {
   const out = bytes.slice();
+  if (out.length < HEADER_BYTES + 8 * sizeNames.length) return out;
   const view = new DataView(out.buffer);
   const sizes = sizesOf(view);
   const places: { at: number; bytes: number }[] = [];
@@ -40,9 +41,11 @@ function mutateIndex(random: Random, bytes: Uint8Array): Uint8Array {
   for (const array of arrays.toReversed()) {
     const length = lengthOf(array, sizes);
     at -= length * array.bytes;
+    if (!(length >= 0 && length < out.length && at >= HEADER_BYTES)) break;
     if (length > 0 && (array.type === 'i32' || array.type === 'u8'))
       places.push({ at: at + array.bytes * random.below(length), bytes: array.bytes });
   }
+  if (places.length === 0) return out;
   const place = pick(random, places);
   const value = place.bytes === 1 ? view.getUint8(place.at) : view.getInt32(place.at, true);
   const other = [pick(random, EXTREMES), pick(random, Object.values(sizes)), value + 1 - 2 * random.below(2)];

@@ -43,8 +43,45 @@ export interface RayHits {
   readonly normals: Float64Array;
 }
 
+/** A hit of one geom. */
+export type RayGeomHit = Omit<RayHit, 'geom'>;
+
 /** Which geoms many rays see, and where the results go: each array is allocated if not given. */
 export interface RaysOptions extends RayOptions, Partial<RayHits> {}
+
+/**
+ * Where a ray meets one geom, whether that is visible or not. Needs `kinematics`.
+ *
+ * @param model The model.
+ * @param data Its Data.
+ * @param geom Index of the geom.
+ * @param point Where the ray starts, in the world frame.
+ * @param direction Where it goes, in the world frame; its length is the unit of distance.
+ * @returns Distance, or -1, and normal of the hit.
+ * @see mj_rayMesh
+ * @see mj_rayHfield
+ * @example
+ * console.log(castRayGeom(model, data, model.geom('floor').id, [1, 1, 2], [0, 0, -1]).distance); // 2
+ */
+export function castRayGeom(
+  model: Model,
+  data: Data,
+  geom: number,
+  point: ArrayLike<number>,
+  direction: ArrayLike<number>,
+): RayGeomHit {
+  const backend = backendOf(model, data);
+  checkIndex('geom', geom, model.ngeom);
+  checkLength('point', point, 3);
+  checkLength('direction', direction, 3);
+  const normal = new Float64Array(3);
+  let distance = -1;
+  withArrays(backend, (kernels, use) => {
+    const [pnt, vec] = [use.input(point), use.input(direction)];
+    distance = kernels.rayOneGeom(at(model), at(data), geom, pnt, vec, use.result(normal));
+  });
+  return { distance, normal };
+}
 
 /**
  * The nearest geom along a ray. Geoms with zero alpha are not seen. Needs `kinematics`.

@@ -354,6 +354,21 @@ export function euler(model: Model, data: Data): void {
 }
 
 /**
+ * Advances state and time by one step that is implicit in velocity, `implicit` or `implicitfast` as `opt.integrator` says. Needs `forward`.
+ *
+ * @param model The model.
+ * @param data Its Data.
+ * @see mj_implicit
+ * @example
+ * forward(model, data);
+ * implicit(model, data);
+ * console.log(data.time === model.opt.timestep);
+ */
+export function implicit(model: Model, data: Data): void {
+  backendOf(model, data).kernels.implicit(at(model), at(data));
+}
+
+/**
  * Advances state and time by one step of fourth-order Runge-Kutta. Needs `forward`; runs it three more times.
  *
  * @param model The model.
@@ -408,6 +423,21 @@ export function subtreeVel(model: Model, data: Data): void {
  */
 export function invPosition(model: Model, data: Data): void {
   backendOf(model, data).kernels.invPosition(at(model), at(data));
+}
+
+/**
+ * The velocity stage of inverse dynamics, which is that of forward dynamics. Needs `invPosition`.
+ *
+ * @param model The model.
+ * @param data Its Data.
+ * @see mj_invVelocity
+ * @example
+ * invPosition(model, data);
+ * invVelocity(model, data);
+ * console.log(data.qfrc_bias);
+ */
+export function invVelocity(model: Model, data: Data): void {
+  fwdVelocity(model, data);
 }
 
 /**

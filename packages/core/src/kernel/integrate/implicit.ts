@@ -137,3 +137,8 @@ export function implicitSkip(m: Model, d: Data, keepFactor: boolean): void {
   solveImplicit(m, d, keepFactor);
   advance(m, d, d.act_dot, d.stepAcc, d.qvel);
 }
+
+/** Step implicit in velocity. */
+export function implicit(m: Model, d: Data): void {
+  implicitSkip(m, d, false);
+}

@@ -136,3 +136,17 @@ export function multiRay(
     copy3(normal, 3 * k, beamHit.normal, 0);
   }
 }
+
+/**
+ * A ray against geom g alone, seen or not: the distance, or -1; `normal` gets the surface normal.
+ *
+ * @see mj_rayMesh, mj_rayHfield
+ */
+export function rayOneGeom(m: Model, d: Data, g: i32, pnt: F64, vec: F64, normal: F64): f64 {
+  copy3(beam.pnt, 0, pnt, 0);
+  copy3(beam.vec, 0, vec, 0);
+  miss(beamHit);
+  if (dot3(beam.vec, 0, beam.vec, 0) >= MINVAL * MINVAL) rayGeom(m, d, g, beam, beamHit);
+  copy3(normal, 0, beamHit.normal, 0);
+  return beamHit.dist;
+}

@@ -1,0 +1,209 @@
+import * as engine from '@qpos/core';
+import { Geom, Ray, RayHit, rayPrimitive } from '@qpos/core/numerics';
+import { MujocoError } from '../errors.ts';
+import { row } from './row.ts';
+
+type M = engine.Model;
+type D = engine.Data;
+type F = Float64Array;
+type I = Int32Array;
+type Maybe = Float64Array | null;
+
+/** The kinds of named objects, by the number of their type. */
+const KINDS: Readonly<Record<number, string>> = {
+  1: 'body',
+  2: 'body',
+  3: 'joint',
+  5: 'geom',
+  6: 'site',
+  7: 'camera',
+  8: 'light',
+  9: 'flex',
+  10: 'mesh',
+  11: 'skin',
+  12: 'hfield',
+  13: 'texture',
+  14: 'material',
+  15: 'pair',
+  16: 'exclude',
+  17: 'equality',
+  18: 'tendon',
+  19: 'actuator',
+  20: 'sensor',
+  21: 'numeric',
+  22: 'text',
+  23: 'tuple',
+  24: 'key',
+};
+
+const TYPES =
+  'unknown body xbody joint dof geom site camera light flex mesh skin hfield texture material pair exclude equality tendon actuator sensor numeric text tuple key plugin'.split(
+    ' ',
+  );
+const FRAME = 100;
+
+const WARNINGS: readonly ((info: number) => string)[] = [
+  (info) => `Inertia matrix is too close to singular at DOF ${info}. Check model.`,
+  (info) => `Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = ${info})`,
+  () => 'Unknown warning type 2.',
+  (info) => `Nan, Inf or huge value in QPOS at DOF ${info}. The simulation is unstable.`,
+  (info) => `Nan, Inf or huge value in QVEL at DOF ${info}. The simulation is unstable.`,
+  (info) => `Nan, Inf or huge value in QACC at DOF ${info}. The simulation is unstable.`,
+  (info) => `Nan, Inf or huge value in CTRL at ACTUATOR ${info}. The simulation is unstable.`,
+];
+
+const INPUTS = ['pos', 'vel', 'kp', 'kd', 'ff'];
+
+/** The inputs of an actuator that its controls are: the bits of `actuator_ctrlspec`, by name. */
+function inputName(m: M, id: number, input: number): string {
+  const spec = m.actuator_ctrlspec[id] ?? 0;
+  return INPUTS.filter((_, bit) => spec & (1 << bit))[input] ?? '';
+}
+
+const groupsOf = (groups: ArrayLike<number> | null): boolean[] | undefined =>
+  groups === null ? undefined : Array.from(groups, (x) => x !== 0);
+
+function ray(
+  m: M,
+  d: D,
+  point: F,
+  direction: F,
+  groups: F | null,
+  withStatic: boolean,
+  bodyExclude: number,
+  geom: I | null,
+  normal: Maybe,
+): number {
+  const hit = engine.castRay(m, d, point, direction, { groups: groupsOf(groups), withStatic, bodyExclude });
+  if (geom !== null) geom[0] = hit.geom;
+  normal?.set(hit.normal);
+  return hit.distance;
+}
+
+const MESH = 7;
+const HFIELD = 1;
+
+/** A ray against one geom, which must be of a type. */
+const rayOfGeom =
+  (name: string, type: number, word: string) =>
+  (m: M, d: D, geom: number, point: F, direction: F, normal: Maybe): number => {
+    if (m.geom_type[geom] !== type)
+      throw new MujocoError('mujoco', `MuJoCo Error: ${name}: geom with ${word} type expected`);
+    const hit = engine.castRayGeom(m, d, geom, point, direction);
+    normal?.set(hit.normal);
+    return hit.distance;
+  };
+
+function rayFlex(
+  m: M,
+  d: D,
+  layer: number,
+  vertices: boolean,
+  edges: boolean,
+  faces: boolean,
+  skin: boolean,
+  flex: number,
+  point: F,
+  direction: F,
+  vertex: I | null,
+  normal: Maybe,
+): number {
+  const hit = engine.castRayFlex(m, d, flex, point, direction, { layer, vertices, edges, faces, skin });
+  if (vertex !== null) vertex[0] = hit.vertex;
+  normal?.set(hit.normal);
+  return hit.distance;
+}
+
+/** A ray against a shape that belongs to no model. */
+function rayGeom(pos: F, mat: F, size: F, point: F, direction: F, type: number, normal: Maybe): number {
+  const [geom, beam, hit] = [new Geom(), new Ray(), new RayHit()];
+  geom.type = type;
+  geom.pos.set(pos);
+  geom.mat.set(mat);
+  geom.size.set(size);
+  beam.pnt.set(point);
+  beam.vec.set(direction);
+  rayPrimitive(geom, beam, hit);
+  normal?.set(hit.normal);
+  return hit.dist;
+}
+
+/** Names, rays and distances, derivatives. */
+export const queries = {
+  mj_name2id: row('m #type $name', (m: M, type: number, name: string) => {
+    const kind = KINDS[type];
+    return kind === undefined ? -1 : engine.nameToId(m, kind, name);
+  }),
+  mj_id2name: row('m #type #id', (m: M, type: number, id: number) => {
+    const kind = KINDS[type];
+    return kind === undefined ? '' : (engine.idToName(m, kind, id) ?? '');
+  }),
+  mju_str2Type: row('$str', (name: string) => Math.max(0, TYPES.indexOf(name))),
+  mju_type2Str: row('#type', (type: number) => (type === FRAME ? 'frame' : type > 0 ? (TYPES[type] ?? '') : '')),
+  mju_warningText: row(
+    '#warning #info',
+    (warning: number, info: number) => WARNINGS[warning]?.(info) ?? `Unknown warning type ${warning}.`,
+  ),
+  mj_actuatorInputName: row('m #id #input', inputName),
+  mj_geomDistance: row(
+    'm d #geom1 #geom2 #distmax ?>fromto[6]',
+    (m: M, d: D, a: number, b: number, most: number, fromto: Maybe) =>
+      engine.geomDistance(m, d, a, b, most, fromto ?? undefined),
+  ),
+  mj_maxContact: row('m #g1 #g2 !has_margin', engine.maxContact),
+  mj_ray: row('m d <pnt[~3] <vec[~3] ?<geomgroup[~6] !flg_static #bodyexclude ?>geomid[~1] ?>normal[~3]', ray),
+  mj_multiRay: row(
+    'm d <pnt[~3] <vec[3*nray] ?<geomgroup[~6] !flg_static #bodyexclude ?>geomid[nray] >dist[nray] ?>normal[~3*nray] #nray #cutoff',
+    (
+      m: M,
+      d: D,
+      point: F,
+      directions: F,
+      groups: F | null,
+      withStatic: boolean,
+      bodyExclude: number,
+      geomid: I | null,
+      dist: F,
+      normal: Maybe,
+      _: number,
+      cutoff: number,
+    ) => {
+      const hits = engine.castRays(m, d, point, directions, {
+        groups: groupsOf(groups),
+        withStatic,
+        bodyExclude,
+        cutoff,
+      });
+      dist.set(hits.distances);
+      geomid?.set(hits.geoms);
+      normal?.set(hits.normals);
+    },
+  ),
+  mj_rayMesh: row('m d #geomid <pnt[~3] <vec[~3] ?>normal[~3]', rayOfGeom('mj_rayMesh', MESH, 'mesh')),
+  mj_rayHfield: row('m d #geomid <pnt[~3] <vec[~3] ?>normal[~3]', rayOfGeom('mj_rayHfield', HFIELD, 'hfield')),
+  mj_rayFlex: row(
+    'm d #flex_layer !flg_vert !flg_edge !flg_face !flg_skin #flexid <pnt[~3] <vec[~3] ?>vertid[~1] ?>normal[~3]',
+    rayFlex,
+  ),
+  mju_rayGeom: row('<pos[~3] <mat[~9] <size[~3] <pnt[~3] <vec[~3] #geomtype ?>normal[~3]', rayGeom),
+
+  mjd_transitionFD: row(
+    'm d #eps !flg_centered ?>A[ndx*ndx] ?>B[ndx*nu] ?>C[nsensordata*ndx] ?>D[nsensordata*nu]',
+    (m: M, d: D, eps: number, centered: boolean, A: Maybe, B: Maybe, C: Maybe, D: Maybe) => {
+      const result = engine.transitionFD(m, d, { eps, centered });
+      A?.set(result.A);
+      B?.set(result.B);
+      C?.set(result.C);
+      D?.set(centered ? result.D.map((x) => -x) : result.D); // MuJoCo 3.14 has this sign
+    },
+  ),
+  mjd_inverseFD: row(
+    'm d #eps !flg_actuation ?>DfDq[nv*nv] ?>DfDv[nv*nv] ?>DfDa[nv*nv] ?>DsDq[nv*nsensordata] ?>DsDv[nv*nsensordata] ?>DsDa[nv*nsensordata] ?>DmDq[nv*nC]',
+    (m: M, d: D, eps: number, actuation: boolean, ...out: Maybe[]) => {
+      const result = engine.inverseFD(m, d, { eps, actuation }) as unknown as Readonly<Record<string, F>>;
+      ['DfDq', 'DfDv', 'DfDa', 'DsDq', 'DsDv', 'DsDa', 'DmDq'].forEach((name, k) => {
+        out[k]?.set(result[name] as F);
+      });
+    },
+  ),
+};

@@ -1,0 +1,35 @@
+import { enumerations } from './enumerations.ts';
+
+/** A value of an enumeration: a number in an object, as the official package has it. */
+export interface EnumValue {
+  readonly value: number;
+}
+
+/** Words of a text as a union. */
+type Words<S extends string> = S extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : S;
+type NameOf<Word extends string> = Word extends `${infer Name}=${string}` ? Name : Word;
+type Members<S extends string> = S extends `${infer Prefix} ${infer Rest}` ? `${Prefix}${NameOf<Words<Rest>>}` : never;
+
+/** Every enumeration by its official name: `mjtGeom.mjGEOM_BOX.value`. */
+export type Enumerations = {
+  readonly [E in keyof typeof enumerations]: Readonly<Record<Members<(typeof enumerations)[E]>, EnumValue>>;
+};
+
+function readEnumeration(text: string): Record<string, EnumValue> {
+  const [prefix, ...words] = text.split(' ');
+  const members: Record<string, EnumValue> = {};
+  let next = 0;
+  for (const word of words) {
+    const [name, stated] = word.split('=');
+    const value = stated === undefined ? next : Number(stated);
+    members[`${prefix}${name}`] = Object.freeze({ value });
+    next = value + 1;
+  }
+  return Object.freeze(members);
+}
+
+/** The enumerations as objects. */
+export const makeEnumerations = (): Enumerations =>
+  Object.fromEntries(
+    Object.entries(enumerations).map(([name, text]) => [name, readEnumeration(text)]),
+  ) as unknown as Enumerations;
