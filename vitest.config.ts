@@ -43,8 +43,10 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      project('wasm', 'wasm', files.wasm, [CORPUS_TESTS]),
-      project('js', 'js', files.js, [CORPUS_TESTS, ...files.onlyOnce]),
+      project('wasm', 'wasm', files.wasm, [CORPUS_TESTS, ...files.longWasm]),
+      project('js', 'js', files.js, [CORPUS_TESTS, ...files.notJs]),
+      project('long-wasm', 'wasm', files.longWasm, []),
+      project('long-js', 'js', files.longJs, []),
       ...(hasCorpus ? [project('corpus', 'wasm', [CORPUS_TESTS], ['**/node_modules/**'])] : []),
       ...files.pages.map(page),
     ],

@@ -25,6 +25,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {boolean} [uncheckedIndex] `a[i]` is not `undefined` to the type checker: numeric code (docs/adr/0005)
  * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
  * @property {string[]} [once] test files of a package with tests on both back ends that say the same on one
+ * @property {string[]} [seldom] test files of a package with tests on both back ends that run on `js` in the long tests alone
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
 
@@ -77,6 +78,7 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
+    seldom: ['src/kernel/integrate/laws.test.ts', 'src/kernel/flex/collide/*.test.ts', 'src/kernel/flex/flex.test.ts'],
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
@@ -130,9 +132,10 @@ const table = [
     dir: 'packages/batch',
     name: '@qpos/batch',
     imports: ['packages/core', 'packages/spec'],
-    entries: { '.': 'index', './js': 'js', './worker': 'worker' },
+    entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
+    seldom: ['src/batch-sim.test.ts'],
     once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
@@ -140,6 +143,7 @@ const table = [
   library('env', ['packages/core', 'packages/spec', 'packages/batch'], 'node', {
     entries: { '.': 'index', './worker': 'worker' },
     tests: 'both',
+    seldom: ['src/{saved,workers}/*.test.ts'],
     once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
     alive: ['src/js-worker.ts'],
   }),
@@ -162,7 +166,7 @@ const table = [
     uncheckedIndex: true,
     tests: 'both',
     once: [
-      'src/{linear,simd,testing}/*.test.ts',
+      'src/{linear,simd,testing}/**/*.test.ts',
       'src/bodies/{integrator,pose,mass-properties}.test.ts',
       'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
       'src/sensors/{channel,sensors}.test.ts',

@@ -6,17 +6,23 @@ const REST = ['examples/**/*.test.ts', 'docs/**/*.test.ts', 'scripts/**/*.test.m
 /** Tests that read every model of the corpus beside this checkout. */
 export const CORPUS_TESTS = '**/*.corpus.test.ts';
 
+/** Tests that build the engine anew: part of the long ones. */
+const BUILDS = ['docs/guide/contributing-a-sensor.test.ts'];
+
 /**
- * Test files by project: `js` has those that run on both back ends but for `onlyOnce`, `wasm` those and all that run once, and each app whose tests
- * need its built page is a project of its own, in `pages`.
+ * Test files by project: `js` has those that run on both back ends, `wasm` those and all that run once; but for `notJs` and `longWasm`. The long
+ * tests make up for `longJs` and `longWasm`. Each app whose tests need its built page is a project of its own, in `pages`.
  */
 export function testFiles(described) {
-  const onlyOnce = described.flatMap(({ dir, once = [] }) => once.map((glob) => `${dir}/${glob}`));
+  const listed = (list) => described.flatMap(({ dir, [list]: globs = [] }) => globs.map((glob) => `${dir}/${glob}`));
+  const longJs = listed('seldom');
   const files = (kind) => described.filter(({ tests }) => tests === kind).map(({ dir }) => `${dir}/src/**/*.test.ts`);
   return {
     wasm: [...files('both'), ...files('once'), ...REST],
     js: files('both'),
-    onlyOnce,
+    notJs: [...listed('once'), ...longJs],
+    longJs,
+    longWasm: BUILDS,
     pages: described.filter(({ tests }) => tests === 'browser').map(({ dir }) => dir),
   };
 }

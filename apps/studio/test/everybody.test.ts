@@ -9,7 +9,7 @@ const brightness = (rgb: string): number =>
 
 test('light and dark follow the system, and are switched', async ({ browser, served }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const other = await Visit.open(browser, `${served.url}?paused`, { colorScheme });
+    const other = await Visit.open(browser, `${served.url}?quality=low&paused`, { colorScheme });
     const light = colorScheme === 'light';
     expect(brightness(await background(other)) > 128).toBe(light);
     await other.button('Light or dark').click();

@@ -15,7 +15,7 @@ import { PARTS } from './parts-parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
-const TRIED = /^(qpos|@qpos\/(core(?!\/threads)|spec|viewer|learn|control|parts|(env|batch)(?!\/worker)))(\/|$)/;
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts))(?!\/(threads|worker)$)(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -39,6 +39,12 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'Space',
   'Trainer',
   'LinearFeedback',
+  'WorkerPlanner',
+  'PulleySystem',
+  'Deformable',
+  'CapsuleChain',
+  'Cloth',
+  'SoftBody',
   'Sensor',
 ]);
 

@@ -9,7 +9,10 @@ import {
   sphereMass,
   TendonConstraint,
 } from '@qpos/parts';
+import { CABLES } from './cable-parameters.ts';
 import * as k from './kinds.ts';
+import { MUSCLES } from './muscle-parameters.ts';
+import { SOFT } from './soft-parameters.ts';
 
 const vector = k.numbersIn(3);
 const pose = k.settings();
@@ -170,4 +173,12 @@ const simd: Readonly<Record<string, k.Kind>> = {
 };
 
 /** What the parameters of the functions of `@qpos/parts` take, by library. */
-export const PARTS: Readonly<Record<string, k.Kind>> = { ...bodies, ...joints, ...sensors, ...simd };
+export const PARTS: Readonly<Record<string, k.Kind>> = {
+  ...bodies,
+  ...joints,
+  ...sensors,
+  ...simd,
+  ...MUSCLES,
+  ...CABLES,
+  ...SOFT,
+};

@@ -44,10 +44,11 @@ export function modelFromOracle(source: OracleStruct): Model {
   const ours = makeModel({});
   for (const name of accessorNames(source).filter((n) => n in ours)) {
     const value = readField(source, name);
-    if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    if (name !== 'narena' && (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'))
       sizes[name as ModelSizeName] = Number(value);
   }
   const model = makeModel(sizes);
+  model.narena = Number(source['narena']);
   const target = model as unknown as Fields;
   for (const name of accessorNames(source)) {
     const value = readField(source, name);

@@ -41,7 +41,7 @@ export type {
   VectorResetResult,
   VectorStepResult,
 } from './vector/vector-env.ts';
-export type { EnvWorkerFactory } from './workers/thread.ts';
+export type { EnvWorkerFactory } from './workers/program.ts';
 export { ClipAction } from './wrappers/clip-action.ts';
 export { Delay, type DelayOptions, type DelaySteps } from './wrappers/delay.ts';
 export { FrameStack } from './wrappers/frame-stack.ts';

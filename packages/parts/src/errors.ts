@@ -31,6 +31,11 @@ const refuse = (name: string, wanted: string, x: unknown): never => {
   throw new PartsError('bad-argument', `${name} must be ${wanted}, not ${shown(x)}`);
 };
 
+/** Refuses what is not a number; returns it. */
+export function real(name: string, x: number): number {
+  return typeof x === 'number' ? x : refuse(name, 'a number', x);
+}
+
 /** Refuses what is not a finite number; returns it. */
 export function finite(name: string, x: number): number {
   return typeof x === 'number' && Number.isFinite(x) ? x : refuse(name, 'a finite number', x);

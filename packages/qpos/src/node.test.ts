@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ArgumentError, compile, ModelError, saveModel } from './index.ts';
-import { loadModelFile, openModelFile } from './node.ts';
+import { ArgumentError, compile, ModelError, saveModel, writeMjb } from './index.ts';
+import { isCompiledFile, loadModelFile, openModelFile } from './node.ts';
 
 const CUBE = `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`;
 const model = (mesh: string): string =>
@@ -88,6 +88,16 @@ describe('loadModelFile', () => {
     expect(saveModel(load('own.qposb'))).toEqual(bytes);
     fs.writeFileSync(path.join(folder, 'robot/cut.qposb'), bytes.subarray(0, 100));
     expect(codeOf(() => load('cut.qposb'))).toBe('binary-file');
+  });
+  test('an MJB file, whole and of another version', () => {
+    const bytes = writeMjb(load('own.xml'));
+    fs.writeFileSync(path.join(folder, 'robot/own.mjb'), bytes);
+    expect(writeMjb(load('own.mjb'))).toEqual(bytes);
+    new DataView(bytes.buffer).setInt32(12, 3012000, true);
+    fs.writeFileSync(path.join(folder, 'robot/old.MJB'), bytes);
+    expect(codeOf(() => load('old.MJB'))).toBe('binary-file');
+    expect(() => load('old.MJB')).toThrow('3.12.0');
+    expect(['a.mjb', 'a.qposb', 'a.xml'].map(isCompiledFile)).toEqual([true, true, false]);
   });
   test('tells every file it reads', () => {
     const read: string[] = [];

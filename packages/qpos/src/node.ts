@@ -1,7 +1,7 @@
 /** Models from the file system. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ArgumentError, BinaryError, FieldError, type Model, restoreModel } from '@qpos/core';
+import { ArgumentError, BinaryError, FieldError, type Model, readMjb, restoreModel } from '@qpos/core';
 import { compile, ModelError, openArchive, type ParseOptions, parseModel, type Spec } from '@qpos/spec';
 import { type DiskOptions, diskResolver, missingFile } from './disk-files.ts';
 
@@ -24,9 +24,27 @@ export interface ModelSource {
 /** How the name of a model ends that `saveModel` wrote. */
 export const SAVED_MODEL_SUFFIX = '.qposb';
 
+/** How the name of a compiled model of MuJoCo ends, which `writeMjb` writes too. */
+export const MJB_SUFFIX = '.mjb';
+
+const compiledReaders = { [SAVED_MODEL_SUFFIX]: restoreModel, [MJB_SUFFIX]: readMjb };
+
 /**
- * Loads a model from a file: MJCF, URDF, a zip archive (`.zip`, `.mjz`) with one of them, or what `saveModel` wrote (`.qposb`). Includes and
- * assets are found next to the file. Every problem is a `ModelError`.
+ * Whether a file is a compiled model, by its name: it has no source, and `loadModelFile` alone reads it.
+ *
+ * @param file A path or a name.
+ * @returns Whether it ends in `.qposb` or `.mjb`.
+ * @example
+ * console.log(isCompiledFile('robot.mjb'), isCompiledFile('robot.xml')); // true false
+ */
+export function isCompiledFile(file: string): boolean {
+  if (typeof file !== 'string') throw new ArgumentError('a file is given as a path');
+  return compiledReader(file) !== undefined;
+}
+
+/**
+ * Loads a model from a file: MJCF, URDF, a zip archive (`.zip`, `.mjz`) with one of them, what `saveModel` wrote (`.qposb`), or MuJoCo
+ * (`.mjb`). Includes and assets are found next to the file. Every problem is a `ModelError`.
  *
  * @param file A path, or a `file:` URL.
  * @param options What may be read, and how.
@@ -38,7 +56,8 @@ export const SAVED_MODEL_SUFFIX = '.qposb';
 export function loadModelFile(file: string | URL, options: LoadOptions = {}): Model {
   requireOptions(options);
   const place = pathOf(file);
-  return isSaved(place) ? loadSaved(place, options) : compile(openModelFile(place, options).spec, options);
+  const read = compiledReader(place);
+  return read ? loadCompiled(place, read, options) : compile(openModelFile(place, options).spec, options);
 }
 
 /**
@@ -93,10 +112,10 @@ function readMain(place: string, options: LoadOptions): { name: string; content:
   return { name, content: content as Uint8Array };
 }
 
-function loadSaved(place: string, options: LoadOptions): Model {
+function loadCompiled(place: string, read: typeof restoreModel, options: LoadOptions): Model {
   const { content } = readMain(place, options);
   try {
-    return restoreModel(content, options.plugins, options.limits);
+    return read(content, options.plugins, options.limits);
   } catch (error) {
     if (!(error instanceof BinaryError || error instanceof FieldError)) throw error;
     const { message, hint } = error;
@@ -124,4 +143,5 @@ function pathOf(file: string | URL): string {
   }
 }
 
-const isSaved = (file: string): boolean => file.toLowerCase().endsWith(SAVED_MODEL_SUFFIX);
+const compiledReader = (file: string): typeof restoreModel | undefined =>
+  Object.entries(compiledReaders).find(([suffix]) => file.toLowerCase().endsWith(suffix))?.[1];

@@ -1,4 +1,5 @@
-import { BinaryError, type Model, restoreModel } from '@qpos/core';
+import { BinaryError, type Data, FieldError, type Model, readMjb, restoreModel } from '@qpos/core';
+import { partsPlugins } from '@qpos/parts';
 import {
   compile,
   type Diagnostic,
@@ -7,6 +8,7 @@ import {
   ModelError,
   openArchive,
   parseModel,
+  recompile,
   type Spec,
   sourceExcerpt,
   writeMjcf,
@@ -25,6 +27,8 @@ export interface ModelFiles {
 
 export interface Compiled {
   readonly model: Model;
+  /** A state to go on from. */
+  readonly data?: Data;
   readonly spec: Spec;
   readonly warnings: Diagnostic[];
 }
@@ -35,7 +39,7 @@ export const asText = (content: FileContent | undefined): string =>
 
 const isModel = (name: string): boolean => /\.(xml|mjcf|urdf)$/i.test(name);
 const isArchive = (name: string): boolean => /\.(zip|mjz)$/i.test(name);
-const isCompiled = (name: string): boolean => /\.qposb$/i.test(name);
+const isCompiled = (name: string): boolean => /\.(qposb|mjb)$/i.test(name);
 
 /** The files behind a source. Archives are opened, the model's own file is found. */
 export async function gather(
@@ -87,11 +91,12 @@ function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): 
 /** A compiled model as MJCF, which can be looked at and edited. */
 function decompile(name: string, content: Uint8Array): ModelFiles {
   try {
-    const { spec, files } = specFromModel(restoreModel(content));
+    const model = /\.mjb$/i.test(name) ? readMjb(content) : restoreModel(content, partsPlugins);
+    const { spec, files } = specFromModel(model);
     const main = name.replace(/\.\w+$/, '.xml');
     return { main, files: { ...files, [main]: writeMjcf(spec) } };
   } catch (error) {
-    if (!(error instanceof BinaryError)) throw error;
+    if (!(error instanceof BinaryError || error instanceof FieldError)) throw error;
     throw new ModelError({ severity: 'error', code: 'binary-file', message: error.message, file: name });
   }
 }
@@ -102,10 +107,15 @@ function findMain(names: readonly string[]): string | undefined {
   return models.find((name) => /(^|\/)scene\.xml$/i.test(name)) ?? models[0];
 }
 
-export function compileFiles({ main, files }: ModelFiles): Compiled {
+/** Compiles a model; its Data goes on from that of a model before, if there is one. */
+export function compileFiles(
+  { main, files }: ModelFiles,
+  before?: { readonly model: Model; readonly data: Data },
+): Compiled {
   const warnings: Diagnostic[] = [];
-  const options = { files, file: main, onWarning: (w: Diagnostic) => warnings.push(w) };
+  const options = { files, file: main, plugins: partsPlugins, onWarning: (w: Diagnostic) => warnings.push(w) };
   const spec = parseModel(files[main] ?? '', options);
+  if (before !== undefined) return { spec, ...recompile(spec, before.model, before.data, options), warnings };
   return { spec, model: compile(spec, options), warnings };
 }
 

@@ -6,6 +6,7 @@ import { mutateBytes, mutateInPlace } from './byte-mutations.ts';
 import type { Format } from './format.ts';
 import { link } from './link-format.ts';
 import { loadAndStep, loadAsset, STRANGERS } from './load-case.ts';
+import { mjb } from './mjb-format.ts';
 import { mjcfSeeds, RARE_MJCF, URDF } from './model-seeds.ts';
 import { state } from './state-format.ts';
 import { mutateLines, mutateXml } from './text-mutations.ts';
@@ -140,6 +141,7 @@ export const FORMATS: readonly Format[] = [
   gmsh,
   zip,
   binary,
+  mjb,
   state,
   link,
 ];

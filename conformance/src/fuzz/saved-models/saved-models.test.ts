@@ -14,7 +14,7 @@ import { FLEX_MODELS } from './flex-models.ts';
 import { runGuarded } from './guarded-mutants.ts';
 
 /** `npm run test:long` asks for 100,000. */
-const MUTANTS = Number(process.env.QPOS_MUTANTS ?? 1000);
+const MUTANTS = Number(process.env.QPOS_MUTANTS ?? 200);
 const GUARDED = Math.ceil(MUTANTS / 5); // each takes as long as ten others
 const WRONG = [0x7fffffff, -28088, 1e6];
 

@@ -5,7 +5,7 @@ import { loadRewardModule } from '../share/reward-module.ts';
 import { type RolloutArrays, Rollouts, type Tiled } from '../share/rollouts.ts';
 import { checkSendable, checkSettings, countWorkers } from '../start.ts';
 import { canShare } from '../workers/platform.ts';
-import { engineStart } from '../workers/programs.ts';
+import { engineStart, workerProgram } from '../workers/programs.ts';
 import type { RolloutAnswer, RolloutModels, RolloutRequest } from '../workers/rollout-protocol.ts';
 import { startThread, type Thread, type WorkerFactory } from '../workers/thread.ts';
 import { aborted, type PlannedRollout, type RolloutResult } from './plan.ts';
@@ -267,7 +267,7 @@ export class RolloutPool {
       message: (answer: unknown) => this.#take(runner, answer as Answer),
       end: (reason: string) => this.#lose(runner, reason),
     };
-    runner.thread = startThread(model.backendName, events, this.#options.worker);
+    runner.thread = startThread(workerProgram(model.backendName, this.#options.worker), events);
     return runner;
   }
 

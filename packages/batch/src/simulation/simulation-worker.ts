@@ -14,7 +14,7 @@ import {
 import { BatchError } from '../errors.ts';
 import type { SimulationCommand, SimulationFrame } from '../share/clock.ts';
 import { checkSendable, checkSettings } from '../start.ts';
-import { engineStart } from '../workers/programs.ts';
+import { engineStart, workerProgram } from '../workers/programs.ts';
 import type { SimulationStart } from '../workers/simulation-protocol.ts';
 import { startThread, type Thread, type WorkerFactory } from '../workers/thread.ts';
 
@@ -73,7 +73,7 @@ export class SimulationWorker {
       message: (answer: unknown) => this.#take(answer as Answer),
       end: (reason: string) => this.#fail(new BatchError('worker-lost', `the simulation has ended: ${reason}`)),
     };
-    this.#thread = startThread(model.backendName, events, worker);
+    this.#thread = startThread(workerProgram(model.backendName, worker), events);
     this.#thread.post({
       kind: 'simulation',
       engine: engineStart(model.backendName),

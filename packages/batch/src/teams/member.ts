@@ -1,4 +1,5 @@
 import { BatchError, type BatchErrorCode } from '../errors.ts';
+import { workerProgram } from '../workers/programs.ts';
 import type { Answer, BatchStart } from '../workers/protocol.ts';
 import { startThread, type Thread, type WorkerFactory } from '../workers/thread.ts';
 
@@ -36,18 +37,14 @@ export class Member {
 
   /** Starts a worker; the promise is kept when its environments are there. `release` is called when it has ended for certain. */
   start(message: BatchStart, release: () => void): Promise<void> {
-    const thread = startThread(
-      message.engine.backend,
-      {
-        message: (answer) => {
-          if (this.#thread === thread) this.#take(answer as Answer);
-        },
-        end: (reason) => {
-          if (this.#thread === thread) this.#lose(reason);
-        },
+    const thread = startThread(workerProgram(message.engine.backend, this.#factory), {
+      message: (answer) => {
+        if (this.#thread === thread) this.#take(answer as Answer);
       },
-      this.#factory,
-    );
+      end: (reason) => {
+        if (this.#thread === thread) this.#lose(reason);
+      },
+    });
     this.#thread = thread;
     void thread.stopped.then(release);
     const ready = new Promise<void>((resolve, reject) => {

@@ -54,8 +54,9 @@ export const canBlock = (): boolean =>
 export const canShare = (): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (nodeThreads !== undefined || browser.crossOriginIsolated === true);
 
-/** How many threads the machine runs at a time. */
+/** How many threads the machine runs at a time; 0 where there are no workers. */
 export function availableParallelism(): number {
   const os = nodeProcess?.getBuiltinModule?.('node:os') as { availableParallelism(): number } | undefined;
-  return os?.availableParallelism() ?? browser.navigator?.hardwareConcurrency ?? 1;
+  if (os !== undefined) return os.availableParallelism();
+  return browser.Worker === undefined ? 0 : (browser.navigator?.hardwareConcurrency ?? 1);
 }

@@ -1,10 +1,14 @@
-import type { BackendName } from '@qpos/core';
 import { BatchError } from '../errors.ts';
 import { browser, type NodePort, type NodeThreads, type NodeWorker, nodeThreads, type WebWorker } from './platform.ts';
-import { workerText } from './programs.ts';
 
-/** Makes a worker of a browser that runs `@qpos/batch/worker`, where the one that is made from text is not allowed. */
+/** Makes a worker of a browser that runs a package's worker module, where the one that is made from text is not allowed. */
 export type WorkerFactory = () => object;
+
+/** What a worker runs: a program as text, and the module with the same program, for the hint where text is not allowed. */
+export interface WorkerProgram {
+  readonly text: string;
+  readonly module: string;
+}
 
 /** One worker, of Node or of a browser. */
 export interface Thread {
@@ -27,11 +31,11 @@ export interface ThreadEvents {
   end(reason: string): void;
 }
 
-/** Starts a worker. */
-export function startThread(backend: BackendName, events: ThreadEvents, factory?: WorkerFactory): Thread {
-  if (factory !== undefined) return new WebThread(factory() as WebWorker, events);
-  if (nodeThreads !== undefined) return new NodeThread(nodeThreads, workerText(backend), events);
-  return new WebThread(webWorker(workerText(backend)), events);
+/** Starts a worker, from its program or from a factory. */
+export function startThread(program: WorkerProgram | WorkerFactory, events: ThreadEvents): Thread {
+  if (typeof program === 'function') return new WebThread(program() as WebWorker, events);
+  if (nodeThreads !== undefined) return new NodeThread(nodeThreads, program.text, events);
+  return new WebThread(webWorker(program), events);
 }
 
 class NodeThread implements Thread {
@@ -89,7 +93,7 @@ class NodeThread implements Thread {
   }
 }
 
-function webWorker(text: string): WebWorker {
+function webWorker({ text, module }: WorkerProgram): WebWorker {
   const { Worker } = browser;
   if (Worker === undefined) throw new BatchError('no-worker', 'there are no workers here', { hint: 'pass workers: 0' });
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
@@ -98,7 +102,7 @@ function webWorker(text: string): WebWorker {
   } catch (cause) {
     throw new BatchError('no-worker', `a worker cannot be started: ${String(cause)}`, {
       cause,
-      hint: "pass a worker of your own that imports '@qpos/batch/worker'",
+      hint: `pass a worker of your own that imports '${module}'`,
     });
   }
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { saveModel } from 'qpos';
+import { saveModel, writeMjb } from 'qpos';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openModel } from '../model/open.ts';
 import { PENDULUM, put, run, temporaryFolder } from '../testing/run.ts';
@@ -150,6 +150,9 @@ describe('convert', () => {
     expect(saveModel(openModel(file('p.qposb')).model)).toEqual(saveModel(openModel(model).model));
     expect((await run(['sim', file('p.qposb'), '-d', '0.1'])).code).toBe(0);
     expect((await run(['info', file('p.qposb')])).out).toContain('hinge swing');
+    await run(['convert', model, file('p.mjb')]);
+    expect(writeMjb(openModel(file('p.mjb')).model)).toEqual(writeMjb(openModel(model).model));
+    expect((await run(['convert', file('p.mjb'), file('again.xml')])).code).toBe(0);
   });
 
   test('to normalised MJCF, which compiles to the same model; again, and nothing changes', async () => {
@@ -251,7 +254,7 @@ describe('convert', () => {
   });
 
   test.each<[string[], RegExp]>([
-    [[model, 'x.txt'], /must end in .xml, .mjcf, .qposb, .glb/],
+    [[model, 'x.txt'], /must end in .xml, .mjcf, .qposb, .mjb, .glb/],
     [[model, model], /onto itself/],
     [[model, '/nope/x.qposb'], /cannot write/],
   ])('%j is refused', async (args, message) => {

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { assetFiles, expandSpec, forward, type Model, saveModel, writeMjcf, writeMjcfFiles } from 'qpos';
+import { assetFiles, expandSpec, forward, type Model, saveModel, writeMjb, writeMjcf, writeMjcfFiles } from 'qpos';
 import { specFromModel } from 'qpos/decompile';
-import { SAVED_MODEL_SUFFIX } from 'qpos/node';
+import { MJB_SUFFIX, SAVED_MODEL_SUFFIX } from 'qpos/node';
 import { glbScene } from '../gltf/scene.ts';
 import { type Io, print, printJson, UsageError } from '../io.ts';
 import { type OpenedModel, openModel, startData } from '../model/open.ts';
@@ -64,6 +64,7 @@ function copiedAssets({ spec, files, file }: OpenedModel, folder: string): Outpu
 }
 
 const toBinary: Converter = ({ model }, output) => [[output, saveModel(model)]];
+const toMjb: Converter = ({ model }, output) => [[output, writeMjb(model)]];
 
 function toGlb({ model }: OpenedModel, output: string, options: ConvertOptions): Outputs {
   const fps = numberOption('--fps', options.fps, { exclusive: true });
@@ -87,6 +88,7 @@ const converters: Readonly<Record<string, Converter>> = {
   '.xml': toMjcf,
   '.mjcf': toMjcf,
   [SAVED_MODEL_SUFFIX]: toBinary,
+  [MJB_SUFFIX]: toMjb,
   '.glb': toGlb,
 };
 
@@ -117,11 +119,15 @@ export function addConvert(program: Command, io: Io): void {
     'qpos convert robot.urdf robot.xml',
     'qpos convert models/humanoid.xml humanoid.qposb',
     'qpos convert humanoid.qposb again.xml',
+    'qpos convert models/humanoid.xml humanoid.mjb',
     'qpos convert models/humanoid.xml humanoid.glb --keyframe squat',
     'qpos convert models/humanoid.xml run.glb --recording run.npz',
   ])
     .argument('<input>', 'MJCF, URDF, zip or compiled model; - is the standard input')
-    .argument('<output>', '.xml (normalised MJCF), .qposb (compiled, loads at once) or .glb (glTF scene)')
+    .argument(
+      '<output>',
+      '.xml (normalised MJCF), .qposb (compiled, loads at once), .mjb (the same for MuJoCo) or .glb (glTF scene)',
+    )
     .option('-k, --keyframe <name>', 'pose of the glTF scene')
     .option('--expand', 'write out frames, replicates and attached models as plain bodies', false)
     .option('--recording <file>', 'animate the glTF scene with a recorded run')

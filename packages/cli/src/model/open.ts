@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { partsPlugins } from '@qpos/parts';
 import {
   assetFiles,
   compile,
@@ -12,7 +13,7 @@ import {
   resetDataKeyframe,
   type Spec,
 } from 'qpos';
-import { type LoadOptions, loadModelFile, openModelFile, SAVED_MODEL_SUFFIX } from 'qpos/node';
+import { isCompiledFile, type LoadOptions, loadModelFile, openModelFile } from 'qpos/node';
 import { UsageError } from '../io.ts';
 
 /** A model with what it came from. */
@@ -36,11 +37,19 @@ export interface OpenOptions {
 
 /** Reads MJCF, URDF, an archive with one of them, or a compiled model. */
 export function openModel(file: string, options: OpenOptions = {}): OpenedModel {
-  if (isSaved(file))
-    return { file, model: loadModelFile(file), spec: undefined, warnings: [], files: new Map(), main: '' };
+  if (isCompiledFile(file))
+    return {
+      file,
+      model: loadModelFile(file, { plugins: partsPlugins }),
+      spec: undefined,
+      warnings: [],
+      files: new Map(),
+      main: '',
+    };
   const warnings: Diagnostic[] = [];
   const files = new Map<string, Uint8Array>();
   const load: LoadOptions = {
+    plugins: partsPlugins,
     mode: options.strict === true ? 'strict' : 'compat',
     onWarning: (d) => {
       warnings.push(d);
@@ -53,12 +62,9 @@ export function openModel(file: string, options: OpenOptions = {}): OpenedModel 
   return { file, model: compile(spec, load), spec, warnings, files, main };
 }
 
-/** Whether a file is a compiled model, by its name. */
-export const isSaved = (file: string): boolean => file.toLowerCase().endsWith(SAVED_MODEL_SUFFIX);
-
 /** Paths of the files that a model is made of, as far as it can be read: its own, what it includes, and its assets. */
 export function filesOfModel(file: string): string[] {
-  if (/\.(zip|mjz)$/i.test(file) || isSaved(file)) return [path.resolve(file)];
+  if (/\.(zip|mjz)$/i.test(file) || isCompiledFile(file)) return [path.resolve(file)];
   const names = new Set([file]);
   try {
     const { spec } = openModelFile(file, { onFile: (name) => names.add(name) });

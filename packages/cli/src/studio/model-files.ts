@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { writeMjcf } from 'qpos';
 import { specFromModel } from 'qpos/decompile';
+import { isCompiledFile } from 'qpos/node';
 import { UsageError } from '../io.ts';
-import { filesOfModel, isSaved, openModel, STDIN } from '../model/open.ts';
+import { filesOfModel, openModel, STDIN } from '../model/open.ts';
 import { fileBelow } from './serve.ts';
 
 /** A file to hand out: its content, or where it is on the disk. */
@@ -38,7 +39,7 @@ function isBelow(folder: string, file: string): boolean {
  */
 export function modelOnDisk(file: string, allowed: readonly string[] = []): ServedModel {
   if (file === STDIN) throw new UsageError('the studio needs the model as a file', 'write it to one, and name that');
-  if (isSaved(file)) return compiledModel(file);
+  if (isCompiledFile(file)) return compiledModel(file);
   const folders = [path.dirname(path.resolve(file)), ...allowed.map((folder) => path.resolve(folder))];
   const isAllowed = (name: string): boolean => folders.some((folder) => isBelow(folder, name));
   let named = new Set(filesOfModel(file));

@@ -1,3 +1,4 @@
+import { availableParallelism } from '@qpos/batch/threads';
 import type { BackendName } from '@qpos/core';
 import { backendName } from '@qpos/core';
 import type { Env } from '../env/env.ts';
@@ -5,8 +6,7 @@ import { EnvError } from '../errors.ts';
 import { ParallelVectorEnv } from '../vector/parallel-vector-env.ts';
 import { SyncVectorEnv } from '../vector/sync-vector-env.ts';
 import { type AutoresetMode, checkAutoreset, type MadeVectorEnv } from '../vector/vector-env.ts';
-import { availableParallelism } from '../workers/platform.ts';
-import type { EnvWorkerFactory } from '../workers/thread.ts';
+import type { EnvWorkerFactory } from '../workers/program.ts';
 import { environmentMaker, isBuiltin, type MakeOptions } from './registry.ts';
 
 /** How environments are made side by side. Everything else is an option of the task. */

@@ -1,13 +1,13 @@
+import { canBlock, canShare } from '@qpos/batch/threads';
 import { type BackendName, engineModule } from '@qpos/core';
 import type { Env } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
 import type { Box } from '../spaces/box.ts';
 import { InfoReader } from '../workers/info-rows.ts';
 import { Journal } from '../workers/journal.ts';
-import { type Call, Member } from '../workers/member.ts';
-import { canBlock, canShare } from '../workers/platform.ts';
+import { type Call, Member, type MemberOptions } from '../workers/member.ts';
+import { type EnvWorkerFactory, workerProgram } from '../workers/program.ts';
 import type { Columns, TaskStart } from '../workers/protocol.ts';
-import { type EnvWorkerFactory, type StartThread, threadStarter } from '../workers/thread.ts';
 import { InfoTable } from './info-table.ts';
 import { checkActions, checkMask, checkRunning, spacesOf } from './rules.ts';
 import { readVector, writeVector } from './saved-vector.ts';
@@ -86,7 +86,7 @@ export class ParallelVectorEnv implements MadeVectorEnv {
   #isBusy = false;
   #isClosed = false;
 
-  private constructor(example: Env, { n, workers, task, backend }: ParallelOptions, thread: StartThread) {
+  private constructor(example: Env, { n, workers, task, backend }: ParallelOptions, program: MemberOptions['program']) {
     const spaces = spacesOf(example, n);
     const shared = canShare();
     this.n = n;
@@ -111,7 +111,7 @@ export class ParallelVectorEnv implements MadeVectorEnv {
         columns: rowsOf(this.#columns, n, range),
         shared,
         start: { engine, task },
-        thread,
+        program,
         history: () => this.#journal.before(this.#call as Call),
       });
     });
@@ -120,7 +120,7 @@ export class ParallelVectorEnv implements MadeVectorEnv {
 
   /** Starts the workers; `example` is an environment of the task, whose spaces are those of all. */
   static async create(example: Env, options: ParallelOptions): Promise<ParallelVectorEnv> {
-    const made = new ParallelVectorEnv(example, options, await threadStarter(options.backend, options.worker));
+    const made = new ParallelVectorEnv(example, options, await workerProgram(options.backend, options.worker));
     example.close();
     try {
       await Promise.all(made.#members.map((member) => member.begin()));

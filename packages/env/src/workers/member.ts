@@ -1,3 +1,4 @@
+import { startThread, type Thread, type WorkerFactory, type WorkerProgram } from '@qpos/batch/threads';
 import { EnvError } from '../errors.ts';
 import {
   type Answer,
@@ -20,7 +21,6 @@ import {
   type StartMessage,
   TOO_LONG,
 } from './protocol.ts';
-import type { StartThread, Thread } from './thread.ts';
 
 /** A call of all workers. */
 export interface Call {
@@ -38,7 +38,7 @@ export interface MemberOptions {
   readonly columns: Columns;
   readonly shared: boolean;
   readonly start: Pick<StartMessage, 'engine' | 'task'>;
-  readonly thread: StartThread;
+  readonly program: WorkerProgram | WorkerFactory;
   /** Calls that lead from fresh environments to those before the call that is on. */
   readonly history: (slot: number) => Iterable<Call>;
 }
@@ -123,7 +123,7 @@ export class Member {
   async terminate(): Promise<void> {
     const thread = this.#thread;
     this.#thread = undefined;
-    await thread?.terminate();
+    await thread?.terminate(false);
   }
 
   #history(call: Call): Call[] {
@@ -136,13 +136,13 @@ export class Member {
   }
 
   #restart(): void {
-    const { start, range, columns, thread: startThread } = this.#options;
-    void this.#thread?.terminate();
+    const { start, range, columns, program } = this.#options;
+    void this.#thread?.terminate(false);
     const control = this.#control;
     control?.fill(0);
     this.#generation = 0;
     this.#expect();
-    const thread = startThread({
+    const thread = startThread(program, {
       message: (answer) => {
         if (this.#thread === thread) this.#take(answer as Answer);
       },

@@ -1,8 +1,8 @@
+import { nodeProcess, nodeThreads } from '@qpos/batch/threads';
 import { provideEngineModule, setBackend } from '@qpos/core';
 import { EnvError } from '../errors.ts';
 import { offeredMaker } from '../registry/local-maker.ts';
 import { makeLocal } from '../registry/registry.ts';
-import { nodeProcess, nodeThreads } from './platform.ts';
 import {
   type Answer,
   BY_MESSAGE,

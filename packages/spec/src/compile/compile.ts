@@ -23,6 +23,7 @@ import { collectKeys, packKeys } from './objects/keyframe.ts';
 import { compileSensors } from './objects/sensor.ts';
 import { compileTendons } from './objects/tendon.ts';
 import { checkOptions, packOptions, packStatistic, packVisual } from './options.ts';
+import { arenaBytes } from './pack/arena.ts';
 import { packAssets } from './pack/assets.ts';
 import { packFlexes } from './pack/flex.ts';
 import { collectNames, packNames } from './pack/names.ts';
@@ -137,6 +138,7 @@ function pack(c: Compilation): Model {
   const names = collectNames(c);
   const layout = layOut(c, names);
   const m = allocate(c, () => makeModel(layout.sizes));
+  m.narena = arenaBytes(m, c.spec.size);
   packOptions(c, m);
   checkOptions(c, m);
   packVisual(c, m);

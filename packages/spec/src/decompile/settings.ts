@@ -1,4 +1,5 @@
 import { enums, type Model, makeModel } from '@qpos/core';
+import { arenaBytes } from '../compile/pack/arena.ts';
 import { numericFields, optionExtensions } from '../mjcf/option-extensions.ts';
 import { row } from '../mjcf/schema.ts';
 import type { Option, Size, Spec, Statistic, Visual } from '../spec/types.ts';
@@ -32,6 +33,7 @@ export function decompileSettings({ model: m, spec }: Decompilation): void {
   } as Statistic;
   spec.size = attributesOf('size', m, { njmax: -1, nconmax: -1, nuserdata: 0 }) as unknown as Size;
   delete spec.size.nkey;
+  if (m.njmax === -1 && m.narena !== arenaBytes(m, spec.size)) spec.size.memory = String(m.narena);
   for (const key of Object.keys(row('size').attributes))
     if (key.startsWith('nuser_')) (spec.size as unknown as Record<string, number>)[key] = sizeOf(m, key);
   setVisual(m, fresh, spec);

@@ -71,9 +71,10 @@ export function invertPose({ pos, quat }: Pose): Pose {
 
 /** The shortest rotation of the z axis to the unit vector `v`. */
 export function quatOfZ(quat: Float64Array, v: ArrayLike<number>): void {
-  quat[1] = -v[1];
-  quat[2] = v[0];
-  quat[3] = 0;
+  // z × v, written out: the signs of zeros are those of MuJoCo
+  quat[1] = 0 * v[2] - v[1];
+  quat[2] = v[0] - 0 * v[2];
+  quat[3] = 0 * v[1] - 0 * v[0];
   const s = normalize(quat, 1, 3);
   if (s < 1e-10) {
     quat[1] = 1;

@@ -18,12 +18,14 @@ import { lightFields } from './model/light.ts';
 import { materialFields } from './model/material.ts';
 import { meshFields } from './model/mesh.ts';
 import { modelScalars, optionFields, optionScalars, statisticFields, statisticScalars } from './model/options.ts';
+import { referenceFields } from './model/reference.ts';
 import { sensorFields } from './model/sensor.ts';
 import { siteFields } from './model/site.ts';
 import { skinFields } from './model/skin.ts';
-import { tendonFields } from './model/tendon.ts';
+import { tendonFields, wrapFields } from './model/tendon.ts';
 import { textureFields } from './model/texture.ts';
 import { treeFields } from './model/tree.ts';
+import { volumeFields } from './model/volume.ts';
 import { actuationScratch } from './scratch/actuation.ts';
 import { collisionScratch } from './scratch/collision.ts';
 import { constraintScratch } from './scratch/constraint.ts';
@@ -41,11 +43,13 @@ export { optionVectorDefaults } from './model/options.ts';
 export { derivedSizes, modelSizes } from './model/sizes.ts';
 export { visualGroups } from './model/visual.ts';
 
-/** Every array of Model. */
+/** Every array of Model, in the order of MuJoCo's binary files, which `mjb/` relies on. */
 export const modelFields: readonly FieldRow[] = [
   ...optionFields,
   ...statisticFields,
+  ...referenceFields,
   ...bodyFields,
+  ...volumeFields,
   ...jointFields,
   ...dofFields,
   ...treeFields,
@@ -62,6 +66,7 @@ export const modelFields: readonly FieldRow[] = [
   ...contactPairFields,
   ...equalityFields,
   ...tendonFields,
+  ...wrapFields,
   ...actuatorFields,
   ...sensorFields,
   ...generalFields,

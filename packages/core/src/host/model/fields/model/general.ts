@@ -5,21 +5,8 @@ const nameAddresses = [...namedKinds, ['plugin', '', 'nplugin', 'name_pluginadr'
   ([kind, , count, field]) => `${field} i32 ${count} 1 address of the name of each ${kind} in names {<nnames}`,
 );
 
-/** Reference pose, sparsity of M, B and D, bounding volumes, plugins, custom data, keyframes, names. */
+/** Plugins, custom data, keyframes, names, sparsity of M, B and D. */
 export const generalFields = fieldTable(`
-  qpos0             f64           nq            1         positions of the reference pose
-  qpos_spring       f64           nq            1         positions at which the springs are at rest
-  bvh_depth         i32           nbvh          1         depth in its tree {>=0}
-  bvh_child         i32           nbvh          2         children, or -1 {is volume}
-  bvh_nodeid        i32           nbvh          1         geom, element or triangle of a leaf; -1 inside {is volume}
-  bvh_aabb          f64           nbvhstatic    6         boxes: centre, half sizes
-  oct_depth         i32           noct          1         depth in its tree {>=0}
-  oct_child         i32           noct          8         children, or -1 {is volume}
-  oct_aabb          f64           noct          6         boxes: centre, half sizes
-  oct_coeff         f64           noct          8         signed distance at the corners
-  wrap_type         i32 WrapType  nwrap         1         kind of path element
-  wrap_objid        i32           nwrap         1         its joint, site or geom {is tendon}
-  wrap_prm          f64           nwrap         1         divisor, coefficient, or side site {is tendon}
   plugin            i32           nplugin       1         plugin slot of each instance {>=0}
   plugin_stateadr   i32           nplugin       1         first number of its state {@plugin_statenum npluginstate}
   plugin_statenum   i32           nplugin       1         numbers of its state {>=0}

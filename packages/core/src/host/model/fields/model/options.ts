@@ -59,8 +59,9 @@ export const statisticFields = fieldTable(`
   stat_center  f64  1  3  centre of the model
 `);
 
-/** Numbers of Model that MuJoCo does not have. */
+/** Numbers of Model beside options and statistics. MuJoCo has `narena` alone: our memory grows, and binary files keep the number. */
 export const modelScalars = scalarTable(`
+  narena               f64  0     bytes that MuJoCo sets aside for contacts, rows and the stack
   callbackMask         i32  0     bit set of the callbacks that are set (CALLBACK_*) {any}
   extensionFlags       i32  0     bit set of opt-in extensions (EXT_*) {any}
   frictionSmoothing    f64  1000  slope of friction loss at rest, if it is a smooth force

@@ -34,3 +34,10 @@ export const tendonFields = fieldTable(`
   tendon_user           f64  ntendon  nuser_tendon  user numbers
   tendon_rgba           f32  ntendon  4             colour without a material
 `);
+
+/** Elements of the paths of all tendons. */
+export const wrapFields = fieldTable(`
+  wrap_type         i32 WrapType  nwrap         1         kind of path element
+  wrap_objid        i32           nwrap         1         its joint, site or geom {is tendon}
+  wrap_prm          f64           nwrap         1         divisor, coefficient, or side site {is tendon}
+`);
