@@ -170,7 +170,7 @@ const table = [
     uncheckedIndex: true,
     tests: 'both',
     once: [
-      'src/{linear,simd,testing}/*.test.ts',
+      'src/{linear,simd,testing}/**/*.test.ts',
       'src/bodies/{integrator,pose,mass-properties}.test.ts',
       'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
       'src/sensors/{channel,sensors}.test.ts',

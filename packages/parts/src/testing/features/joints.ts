@@ -77,6 +77,13 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      feature: 'Joints that muscles drive, by groups and commands (`@qpos/parts/muscles`)',
+      tests: [
+        'packages/parts/src/muscles/muscle-group.test.ts: the net torque is the sum of the muscles',
+        'packages/parts/src/muscles/muscle-group.test.ts: antagonists turn the joint either way, and stiffen it together',
+      ],
+    },
+    {
       feature:
         '`CgSolver`: no, Jacobi and block-Jacobi preconditioner, warm start, statistics, presets; joints in maximal coordinates',
       tests: [
