@@ -56,8 +56,7 @@ async function long() {
       .tally,
     runTests('batches on a page', ['--project', 'wasm', 'docs/guide/batches'], { QPOS_TEAMS: 'all' }).tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
-    runTests('derivatives', ['--project', 'wasm', 'packages/core/src/api/derivatives'], { QPOS_DERIVATIVES: 'all' })
-      .tally,
+    runTests('derivatives', ['--project', 'wasm', 'conformance/src/derivatives'], { QPOS_DERIVATIVES: 'all' }).tally,
     runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks'], { QPOS_PLANS: 'all' }).tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
