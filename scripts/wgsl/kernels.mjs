@@ -101,7 +101,7 @@ function layoutOf(table, bounded) {
     dataScalars: scalars(table.dataScalars),
     dynamicSizes: table.dynamicSizes.map(([name]) => name),
     fixedRows: table.fixedRows,
-    working: [...table.scratchNames],
+    working: [...table.scratchNames, ...table.internalScalars],
     bounded,
   };
 }

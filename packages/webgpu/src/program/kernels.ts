@@ -1,5 +1,3 @@
-import type { Condition } from './conditions.ts';
-
 /** An array of Model or Data: float or integer, the name or number of its rows, and their width. */
 export type ArrayRow = readonly [element: 'f' | 'i', rows: string, width: number | string];
 
@@ -23,9 +21,7 @@ export interface Kernels {
     readonly fixedRows: Readonly<Record<string, number>>;
     /** Row counts that are at most as large as a size of the model. */
     readonly bounded: Readonly<Record<string, string>>;
-    /** Arrays of Data that are working memory of the stages. */
+    /** Fields of Data that are working memory of the stages. */
     readonly working: readonly string[];
   };
 }
-
-export type { Condition };

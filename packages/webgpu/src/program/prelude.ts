@@ -3,7 +3,7 @@
  * `e` is at `i * n + e`, so that neighbouring threads read neighbouring words; and private scratch. `df` reads a float of the data, `dfs`
  * writes one. An address that carries its space (`xf`) has it in its upper bits.
  *
- * No write leaves its environment: an address outside of the data is dropped.
+ * No write leaves its environment: one outside of the data goes to a word behind it.
  */
 export function prelude(dataWords: number, scratchWords: number, workgroup: number): string {
   const tag = { model: 0x10000000, scratch: 0x20000000 };

@@ -103,6 +103,13 @@ describe('programs', () => {
     expect(words).toBeGreaterThan(carried);
   });
 
+  test('writes outside of the data go to the last word of the environment', () => {
+    const program = programOf(ball());
+    expect(textOf(program, 'dispatchRows')).toContain(
+      `data[i32(min(u32(i), ${program.words - 1}u)) * size.n + environment]`,
+    );
+  });
+
   test('a sensor brings its stage', () => {
     const program = programOf(
       `<mujoco><worldbody><body><freejoint/><geom size=".1"/><site name="s"/></body></worldbody>

@@ -33,8 +33,6 @@ export interface Program {
   /** Words of each environment, and how many of them, from the first on, later steps depend on. */
   readonly words: number;
   readonly carried: number;
-  /** Words of scratch of the dispatch that needs most. */
-  readonly scratch: number;
 }
 
 /** Words of private memory that every device has: 8192 bytes. */
@@ -106,9 +104,8 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
     })),
     model: words,
     data: data.places,
-    words: data.words,
+    words: data.words + 1, // the last is where writes outside of the data go
     carried: CARRIED.reduce((sum, name) => sum + (data.places.get(name)?.length ?? 0), 0),
-    scratch: Math.max(0, ...withScratch.map(({ scratch }) => scratch.words)),
   };
 }
 
@@ -124,37 +121,14 @@ function placeScratch(text: string): { readonly text: string; readonly words: nu
   return { text: lines.join('\n'), words };
 }
 
-/** The words of an environment at the beginning, from a Data that is there. */
-export function firstWords({ data: places, words }: Program, data: Data, rooms: Rooms): Int32Array {
-  const { layout } = kernels;
+/** The words of an environment at the beginning, from a Data that is there; working memory and what grows start at zero. */
+export function firstWords({ data: places, words }: Program, data: Data, capacity: Rooms): Int32Array {
+  const { working, dynamicSizes, bounded, dataArrays } = kernels.layout;
   const first = new Int32Array(words);
-  const hidden = new Set([...layout.working, ...layout.dynamicSizes]);
-  const isKept = (name: string): boolean =>
-    !hidden.has(name) &&
-    !hidden.has(layout.dataArrays[name]?.[1] ?? '') &&
-    !((layout.dataArrays[name]?.[1] as string) in layout.bounded);
-  for (const [name, place] of places) if (isKept(name) && place.length > 0) putField(first, place, data, name);
-  const capacity = places.get('capacity');
-  if (capacity !== undefined)
-    putWords(
-      first,
-      capacity,
-      layout.dynamicSizes.map((size) => rooms[size] ?? 0),
-    );
+  const hidden = new Set([...working, ...dynamicSizes, ...Object.keys(bounded)]);
+  for (const [name, place] of places)
+    if (!hidden.has(name) && !hidden.has(dataArrays[name]?.[1] ?? '')) putWords(first, place, fieldView(data, name));
+  const sizes = dynamicSizes.map((size) => capacity[size] ?? 0);
+  putWords(first, places.get('capacity') as Place, sizes);
   return first;
-}
-
-function putField(
-  words: Int32Array,
-  place: { element: 'f' | 'i'; address: number; length: number },
-  data: Data,
-  name: string,
-): void {
-  let values: ArrayLike<number>;
-  try {
-    values = fieldView(data, name);
-  } catch {
-    return; // working memory, which starts at zero
-  }
-  putWords(words, place, values);
 }
