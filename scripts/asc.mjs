@@ -13,8 +13,8 @@ import { takeOffsets, withOffsetMethods } from './dialect/offsets.mjs';
 import { takeRecords } from './dialect/records.mjs';
 import { takeScratch } from './dialect/scratch.mjs';
 import { generate } from './generate.mjs';
-import { optimise } from './optimise-wasm.mjs';
 import { findRelocations, relocationText } from './relocations.mjs';
+import { optimise } from './wasm/optimise-wasm.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const src = path.join(root, 'packages/core/src');
@@ -83,7 +83,7 @@ function prepare(outDir) {
   }
   write('index.ts', "export * from './kernel/exports';\nexport function heapTop(): usize { return heap.alloc(16); }\n");
   hash.update(noInline.join());
-  for (const script of ['asc.mjs', 'optimise-wasm.mjs', 'relocations.mjs'])
+  for (const script of ['asc.mjs', 'wasm/optimise-wasm.mjs', 'relocations.mjs'])
     hash.update(fs.readFileSync(path.join(root, 'scripts', script)));
   return { digest: hash.digest('hex').slice(0, 16), noInline };
 }

@@ -8,6 +8,7 @@ import { buildWasm } from './asc.mjs';
 import { buildLearnKernel } from './learn-kernel.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { bundlesOf, packages, root } from './packages.mjs';
+import { buildWgsl } from './wgsl.mjs';
 import { buildWorkers } from './workers.mjs';
 
 function run(command, args) {
@@ -70,6 +71,7 @@ async function writeModule() {
 try {
   await buildWasm();
   await buildLearnKernel();
+  await buildWgsl();
   await buildWorkers();
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);

@@ -350,10 +350,9 @@ export async function generate() {
   writeIfChanged(path.join(core, 'host/model/generated/rules.ts'), banner + rulesTs(classes.model, table, vocabulary));
   for (const [file, text] of Object.entries(fromVocabulary))
     writeIfChanged(path.join(root, 'packages', file), vocabularyBanner + text(vocabulary));
-  writeIfChanged(
-    path.join(root, 'packages/env/src/models/generated/texts.ts'),
-    taskModelsTs(path.join(root, 'models')),
-  );
+  const models = path.join(root, 'models');
+  writeIfChanged(path.join(root, 'packages/env/src/models/generated/texts.ts'), taskModelsTs(models, 'env'));
+  writeIfChanged(path.join(root, 'packages/control/src/tasks/generated/models.ts'), taskModelsTs(models, 'control'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -3,8 +3,8 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { compile } from './asc.mjs';
-import { optimise } from './optimise-wasm.mjs';
 import { root } from './packages.mjs';
+import { optimise } from './wasm/optimise-wasm.mjs';
 
 const source = path.join(root, 'packages/learn/src/kernel/exports.as.ts');
 const target = path.join(root, 'packages/learn/src/kernel/generated/kernel-bytes.ts');

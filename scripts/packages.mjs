@@ -83,6 +83,8 @@ const table = [
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
+      'src/kernel/pipeline/dispatches.ts',
+      'src/kernel/**/*.gpu.ts',
       'src/host/backend/module-file.ts',
       'src/host/model/fields/index.ts',
       'src/host/model/vocabulary/index.ts',
@@ -152,7 +154,27 @@ const table = [
     entries: { '.': 'index', './policy': 'policy/policy-function' },
   }),
   library('control', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),
-  library('parts', ['packages/core'], 'neutral', { plain: true }),
+  library('parts', ['packages/core'], 'neutral', {
+    entries: {
+      '.': 'index',
+      './bodies': 'bodies/index',
+      './joints': 'joints/index',
+      './sensors': 'sensors/index',
+      './muscles': 'muscles/index',
+      './cables': 'cables/index',
+      './soft': 'soft/index',
+      './simd': 'simd/index',
+    },
+    plain: true,
+    uncheckedIndex: true,
+    tests: 'both',
+    once: [
+      'src/{linear,simd,testing}/*.test.ts',
+      'src/bodies/{integrator,pose,mass-properties}.test.ts',
+      'src/joints/{cg-solver,joint-system,limits,motor}.test.ts',
+      'src/sensors/{channel,sensors}.test.ts',
+    ],
+  }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
   {

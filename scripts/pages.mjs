@@ -1,20 +1,26 @@
-// Writes the generated sections of the pages: the order of a step, and the graph of modules.
+// Writes the generated sections of the pages: the order of a step, the graph of modules, the tests of the features of parts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { moduleGraph, moduleLines } from './generate/modules.mjs';
+import { featureLines } from './generate/part-features.mjs';
 import { stageLines } from './generate/stages.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
 import { root } from './packages.mjs';
 
 /** Pages, and the sections of each. */
-export const pages = { 'ARCHITECTURE.md': ['stages', 'core modules', 'spec modules'] };
+export const pages = {
+  'ARCHITECTURE.md': ['stages', 'core modules', 'spec modules'],
+  'docs/guide/parts-features.md': ['part features'],
+};
 
 /** The lines of each section, from the sources. */
 export async function sectionLines() {
   const { stageTable } = await loadTypeScript('packages/core/src/host/stages.ts');
+  const { featureTables } = await loadTypeScript('packages/parts/src/testing/features/index.ts');
   return {
     stages: stageLines(stageTable),
     'core modules': moduleLines(moduleGraph(path.join(root, 'packages/core/src'), new Set(['kernel', 'host']))),
+    'part features': featureLines(featureTables),
     'spec modules': moduleLines(moduleGraph(path.join(root, 'packages/spec/src'), new Set(['compile', 'assets']))),
   };
 }

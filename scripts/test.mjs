@@ -54,9 +54,15 @@ async function long() {
       .tally,
     runTests('dying workers', ['--project', 'wasm', 'packages/batch/src/teams/death.test.ts'], { QPOS_DEATHS: '100' })
       .tally,
+    runTests('batches on a page', ['--project', 'wasm', 'docs/guide/batches'], { QPOS_TEAMS: 'all' }).tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
+    runTests('derivatives', ['--project', 'wasm', 'packages/core/src/api/derivatives'], { QPOS_DERIVATIVES: 'all' })
+      .tally,
+    runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks'], { QPOS_PLANS: 'all' }).tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
+    runProgram('Python client', [path.join(root, 'scripts/testing/python-client.mjs')]),
+    runProgram('batches on a GPU', [path.join(root, 'scripts/testing/gpu.mjs')]),
     runProgram('soak', [...program('soak/soak'), '--steps', '1e6', '--every', '10']),
     ...(scripts['test:bundlers'] ? [runProgram('bundlers', scripts['test:bundlers'].split(' ').slice(1))] : []),
   ];

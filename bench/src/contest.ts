@@ -19,6 +19,8 @@ interface Engine {
   control(values: Float64Array): void;
   /** Sets a state of the kind INTEGRATION. */
   setState(state: Float64Array): void;
+  /** A function that finds A and B of a step at the scene's state by forward differences. */
+  linearise(eps: number): () => void;
   /** A function of the engine by MuJoCo's name, at the scene's state; undefined where it has none. */
   stage(name: string): (() => void) | undefined;
 }
@@ -71,6 +73,14 @@ function makeTheirs({ mj }: Oracle, { model, data }: { model: OracleStruct; data
       ctrl.set(values);
     },
     setState: (state) => setState(model, data, state, INTEGRATION),
+    linearise(eps) {
+      const [nv, na, nu] = ['nv', 'na', 'nu'].map((size) => model[size] as number) as [number, number, number];
+      const Buffer = mj['DoubleBuffer'] as new (size: number) => object;
+      const n = 2 * nv + na;
+      const [A, B] = [new Buffer(n * n), nu > 0 ? new Buffer(n * nu) : null];
+      const transition = mj['mjd_transitionFD'] as (...args: unknown[]) => void;
+      return () => transition(model, data, eps, 0, A, B, null, null);
+    },
     stage(name) {
       if (name === 'rne') {
         const rne = mj['mj_rne'] as (m: object, d: object, acc: number, result: object) => void;
@@ -93,11 +103,21 @@ function makeOurs(source: OracleStruct, backend: core.BackendName): Ours {
     advance: () => core.step(model, data),
     control: (values) => data.ctrl.set(values),
     setState: (state) => core.setState(model, data, state, INTEGRATION),
+    linearise(eps) {
+      const options = { ...transitionResults(model), eps };
+      return () => core.transitionFD(model, data, options);
+    },
     stage(name) {
       const f = ourStages.get(name);
       return f && (() => f(model, data));
     },
   };
+}
+
+/** Matrices for A and B of a step. */
+export function transitionResults({ nv, na, nu }: core.Model): { A: Float64Array; B: Float64Array; C: null; D: null } {
+  const n = 2 * nv + na;
+  return { A: new Float64Array(n * n), B: new Float64Array(n * nu), C: null, D: null };
 }
 
 /** Controls of each step of a scene; none if it is not driven. */

@@ -1,8 +1,10 @@
 import { batchSuite } from './batch.ts';
 import { compileSuite } from './compile.ts';
 import { corpusSuite } from './corpus.ts';
+import { derivativeSuite } from './derivatives.ts';
 import { flexSuite } from './flex.ts';
 import { growthSuite } from './growth.ts';
+import { kinematicsSuite } from './inverse-kinematics.ts';
 import { memorySuite } from './memory.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
@@ -44,4 +46,6 @@ export const suites: Readonly<Record<string, Suite>> = {
   rivals: rivalSuite,
   corpus: corpusSuite,
   batch: batchSuite,
+  derivatives: derivativeSuite,
+  kinematics: kinematicsSuite,
 };

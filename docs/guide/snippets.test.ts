@@ -15,7 +15,8 @@ async function run(name: string): Promise<unknown[][]> {
 }
 
 test.each(fs.readdirSync(path.join(here, 'snippets')))('the guide shows %s as it is', (file) => {
-  const page = fs.readFileSync(path.join(here, file.replace(/\.ts$/, '.md')), 'utf8');
+  const name = file.replace(/\.ts$/, '.md');
+  const page = fs.readFileSync([`${here}/${name}`, `${here}/learning/${name}`].find(fs.existsSync) ?? name, 'utf8');
   expect(page).toContain(`\`\`\`ts\n${fs.readFileSync(path.join(here, 'snippets', file), 'utf8')}\`\`\``);
 });
 

@@ -1,10 +1,12 @@
-// The models of the environments as a module of texts, so that @qpos/env needs no files.
+// The models of environments and of planning tasks as modules of texts, so that @qpos/env and @qpos/control need no files.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Folders below models/ whose files all belong to tasks, and single models that tasks share with the studio. */
-const FOLDERS = ['gymnasium', 'tasks'];
-const SINGLE = ['cartpole', 'cheetah', 'humanoid', 'quadruped'];
+/** Folders below models/ whose files all belong to a package, and single models that it shares with others. */
+const PACKAGES = {
+  env: { folders: ['gymnasium', 'tasks'], single: ['cartpole', 'cheetah', 'humanoid', 'quadruped'] },
+  control: { folders: ['control'], single: ['cartpole', 'humanoid', 'quadruped', 'tasks/hand-cube'] },
+};
 
 const camelCase = (words) => words.replaceAll(/[^a-z0-9]+(.)/g, (_, letter) => letter.toUpperCase());
 
@@ -17,17 +19,20 @@ const compact = (text) =>
     .filter((line) => line !== '')
     .join('\n');
 
-/** The text of the module. */
-export function taskModelsTs(models) {
-  const inFolders = FOLDERS.filter((folder) => fs.existsSync(path.join(models, folder))).flatMap((folder) =>
-    fs
-      .readdirSync(path.join(models, folder))
-      .filter((file) => file.endsWith('.xml'))
-      .map((file) => `${folder}/${file.slice(0, -4)}`),
-  );
-  const texts = [...inFolders, ...SINGLE].toSorted().map((name) => {
-    const text = compact(fs.readFileSync(path.join(models, `${name}.xml`), 'utf8'));
-    return `/** models/${name}.xml */\nexport const ${camelCase(name)} = ${JSON.stringify(text)};\n`;
+/** The text of the module of a package. */
+export function taskModelsTs(models, name) {
+  const { folders, single } = PACKAGES[name];
+  const inFolders = folders
+    .filter((folder) => fs.existsSync(path.join(models, folder)))
+    .flatMap((folder) =>
+      fs
+        .readdirSync(path.join(models, folder))
+        .filter((file) => file.endsWith('.xml'))
+        .map((file) => `${folder}/${file.slice(0, -4)}`),
+    );
+  const texts = [...inFolders, ...single].toSorted().map((model) => {
+    const text = compact(fs.readFileSync(path.join(models, `${model}.xml`), 'utf8'));
+    return `/** models/${model}.xml */\nexport const ${camelCase(model)} = ${JSON.stringify(text)};\n`;
   });
   return `// Generated from models/ by scripts/generate.mjs.\n${texts.join('')}`;
 }

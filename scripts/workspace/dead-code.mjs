@@ -21,7 +21,7 @@ function ofPackage(p) {
 export const knipWorkspaces = (described) => ({
   '.': {
     project: ['scripts/**'],
-    entry: ['scripts/*.mjs', 'scripts/testing/onnx-runtime.mjs', 'scripts/**/*.test.mjs'],
+    entry: ['scripts/*.mjs', 'scripts/testing/{gpu,onnx-runtime,python-client}.mjs', 'scripts/**/*.test.mjs'],
   },
   ...Object.fromEntries(described.map((p) => [p.dir, ofPackage(p)])),
 });

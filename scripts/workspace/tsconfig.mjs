@@ -52,7 +52,7 @@ function ofTests(described) {
       types: ['node'],
       paths: Object.fromEntries(importNames(described).map(([name, source]) => [name, [`./${source}`]])),
     },
-    include: [...folders.map((f) => `${f}/**/*.ts`), 'docs/**/*.ts', '*.config.ts'],
+    include: [...folders.map((f) => `${f}/**/*.ts`), 'docs/**/*.ts', 'examples/**/*.ts', '*.config.ts'],
     exclude: ['**/*.as.ts', '**/dist', 'packages/core/src/host/backend/platform.d.ts'],
   };
 }

@@ -6,8 +6,8 @@ export type ModelSource =
   | { readonly kind: 'url'; readonly root: string; readonly file: string }
   /** Files that the user gave, perhaps zipped; `main` if it is known which one is the model. */
   | { readonly kind: 'files'; readonly files: Record<string, Uint8Array>; readonly main?: string }
-  /** Text, with the other files of the model that was loaded last. */
-  | { readonly kind: 'text'; readonly text: string; readonly file: string }
+  /** Text, with the other files of the model that was loaded last; `keep` goes on from its state as far as the objects are the same. */
+  | { readonly kind: 'text'; readonly text: string; readonly file: string; readonly keep?: boolean }
   /** A task of the environments (by default that of the policy), played by the policy of a file of `savePolicy` if one is given. */
   | { readonly kind: 'task'; readonly task: string | undefined; readonly policy: Uint8Array | undefined };
 

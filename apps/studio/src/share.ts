@@ -73,7 +73,7 @@ export async function readAddress(modelsRoot: string): Promise<Shared> {
   let source: ModelSource | undefined;
   if (text !== null) source = { kind: 'text', text: await unpackText(text), file: 'shared.xml' };
   else if (task !== null) source = await fetchTask(task, policy);
-  else if (name !== null && /^(deformable\/)?[\w-]+(\.xml)?$/.test(name))
+  else if (name !== null && /^((deformable|soft)\/)?[\w-]+(\.xml)?$/.test(name))
     source = { kind: 'url', root: modelsRoot, file: name.endsWith('.xml') ? name : `${name}.xml` };
   else if (name !== null) source = { kind: 'url', ...splitAddress(name) };
   const [camera, state, speed] = [hash.get('camera'), hash.get('state'), query.get('speed')];

@@ -1,4 +1,5 @@
-import { type Data, type Model, makeData, restoreModel } from '@qpos/core';
+import { type Data, enums, getState, type Model, makeData, restoreModel, stateSize } from '@qpos/core';
+import { partsPlugins } from '@qpos/parts';
 import { type ContactList, makeContactList } from '@qpos/viewer';
 import { editModel, readModel } from './edit-model.ts';
 import type {
@@ -47,6 +48,8 @@ function nameOf(source: ModelSource): string {
 
 const PATIENCE_MS = 10_000; // until a worker that does not answer is reported
 
+const SEEN = enums.StateBit.INTEGRATION;
+
 /** What the page knows of the simulation in the worker: a copy of its model, its last state, and how to steer it. */
 export class Simulation extends Emitter<Events> {
   model: Model | undefined;
@@ -63,6 +66,7 @@ export class Simulation extends Emitter<Events> {
   noise = 0;
   #worker: Worker;
   #loads = 0;
+  #resume: Float64Array | undefined; // the state to go on from when the model is there again
   #checks = 0;
   #exports = 0;
   #spare: ArrayBuffer | undefined;
@@ -97,9 +101,10 @@ export class Simulation extends Emitter<Events> {
     this.emit('failed', { message: 'loading was stopped', problems: [], text: undefined, file: undefined });
   }
 
-  /** Goes on with a new worker in place of one that is lost: the model is loaded again, and starts over. */
+  /** Goes on with a new worker in place of one that is lost, from the state that was seen last; a task starts over. */
   restart(): void {
     const { source } = this;
+    this.#resume = source?.kind === 'task' ? undefined : this.#lastState();
     this.#renewWorker();
     if (source === undefined) return;
     const first = source.kind === 'text' ? (this.#files ?? source) : source;
@@ -316,13 +321,26 @@ export class Simulation extends Emitter<Events> {
       this.load(edited);
       return;
     }
-    this.model = restoreModel(bytes);
+    this.model = restoreModel(bytes, partsPlugins);
     this.data = makeData(this.model);
     this.info = info;
     this.#edits = [];
     this.#spare = undefined;
     this.#asked = false;
     this.emit('loaded', info);
+    const resume = this.#resume;
+    this.#resume = undefined;
+    if (resume?.length === stateSize(this.model, SEEN)) this.restore(resume);
+  }
+
+  /** The state of the last picture; what pictures do not show starts anew. */
+  #lastState(): Float64Array | undefined {
+    const { model, data } = this;
+    if (model === undefined || data === undefined) return undefined;
+    const state = new Float64Array(stateSize(model, SEEN));
+    data.time = this.head.time;
+    getState(model, data, state, SEEN);
+    return state;
   }
 
   #read(buffer: ArrayBuffer): void {

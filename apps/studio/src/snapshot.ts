@@ -1,4 +1,4 @@
-import type { Data } from '@qpos/core';
+import { type Data, poseFields } from '@qpos/core';
 import type { ContactList } from '@qpos/viewer';
 
 /** Arrays of Data that the page needs for drawing and for its panels. */
@@ -11,21 +11,7 @@ const fields = [
   'mocap_pos',
   'mocap_quat',
   'xfrc_applied',
-  'xpos',
-  'xquat',
-  'xmat',
-  'xipos',
-  'ximat',
-  'xanchor',
-  'xaxis',
-  'geom_xpos',
-  'geom_xmat',
-  'site_xpos',
-  'site_xmat',
-  'cam_xpos',
-  'cam_xmat',
-  'light_xpos',
-  'light_xdir',
+  ...poseFields,
   'subtree_com',
   'flexvert_xpos',
   'bvh_active',

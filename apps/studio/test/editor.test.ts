@@ -52,6 +52,26 @@ test('a mended text is run by the button or by Ctrl+Enter; the view stays', asyn
   await visit.sees(red, 'a red box', 0.01);
 });
 
+test('an edit is applied to the state as it is, of a soft body too', async ({ visit }) => {
+  const soft = (rgba: string): string => `<mujoco model="drop"><worldbody>
+    <flexcomp name="block" type="grid" dim="3" count="3 3 3" spacing=".1 .1 .1" pos="0 0 1" mass="1" radius=".01" rgba="${rgba}">
+      <edge equality="true"/><contact selfcollide="none"/></flexcomp></worldbody></mujoco>`;
+  await visit.dropModel(soft('.9 .05 .05 1'), 'drop.xml');
+  await visit.run(true);
+  await visit.until(async () => (await visit.time()) > 0.2, 'a fall');
+  await visit.run(false);
+  const [time, height] = [await visit.time(), (await visit.still()).find(red).y];
+  const editor = visit.page.getByLabel('Source of the model');
+  await editor.fill(soft('.05 .7 .05 1'));
+  expect(await visit.loading(() => editor.press('Control+Shift+Enter'))).toBe('ready');
+  const after = await visit.sees(green, 'a green block where the red one was', 0.001);
+  expect(await visit.time()).toBe(time);
+  expect(Math.abs(after.find(green).y - height)).toBeLessThan(0.02);
+  expect(await visit.loading(() => visit.button('Reload').click())).toBe('ready');
+  expect(await visit.time()).toBe(0);
+  await visit.dropModel(floating(), 'crate.xml');
+});
+
 test('changes are thrown away by the button', async ({ visit }) => {
   const editor = visit.page.getByLabel('Source of the model');
   await editor.fill('<mujoco/>');

@@ -1,4 +1,4 @@
-import { type Data, type Model, makeData } from '@qpos/core';
+import { type Data, type Model, makeData, poseFields } from '@qpos/core';
 import { randomState, randomTree } from '../models/random-tree.ts';
 import type { Oracle, OracleStruct } from '../oracle/oracle.ts';
 import { callOracle, loadOracleXml } from '../oracle/oracle.ts';
@@ -6,21 +6,7 @@ import { copyState, modelFromOracle, relativeError, sleepFields } from '../oracl
 
 /** Fields that the smooth part of `forward` writes. */
 export const smoothFields = [
-  'xpos',
-  'xquat',
-  'xmat',
-  'xipos',
-  'ximat',
-  'xanchor',
-  'xaxis',
-  'geom_xpos',
-  'geom_xmat',
-  'site_xpos',
-  'site_xmat',
-  'cam_xpos',
-  'cam_xmat',
-  'light_xpos',
-  'light_xdir',
+  ...poseFields,
   'subtree_com',
   'cdof',
   'cinert',

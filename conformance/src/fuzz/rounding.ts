@@ -12,12 +12,12 @@ const SCATTER = 0.1;
 const read = (struct: object, name: string): Float64Array =>
   (struct as Record<string, Float64Array>)[name] as Float64Array;
 
-/** Changes the last bits of the oracle's positions and velocities. */
+/** Changes the last bits of the oracle's positions and velocities; positions of 0 may be quaternions that are none, and stay. */
 export function nudge(data: OracleStruct, random: Random): void {
-  for (const name of ['qpos', 'qvel']) {
-    const array = read(data, name);
-    for (let i = 0; i < array.length; i++) array[i] = (array[i] as number) * (1 + LAST_BITS * random.uniform(-1, 1));
-  }
+  const [qpos, qvel] = [read(data, 'qpos'), read(data, 'qvel')];
+  const bits = (x: number): number => LAST_BITS * x * random.uniform(-1, 1);
+  for (let i = 0; i < qpos.length; i++) qpos[i] = (qpos[i] as number) + bits(qpos[i] as number);
+  for (let i = 0; i < qvel.length; i++) qvel[i] = (qvel[i] as number) + bits(Math.max(1, Math.abs(qvel[i] as number)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Cost } from '@qpos/control';
+import { Cost, controlTasks } from '@qpos/control';
 import * as k from './kinds.ts';
 
 const cost = new Cost([{ name: 'still' }], (_, data, residual) => residual.fill(data.qvel[0] as number));
@@ -31,6 +31,11 @@ export const CONTROL: Readonly<Record<string, k.Kind>> = {
   'Ilqg.options': k.value(() => ({ steps: 2 })),
   'Planner.cost': k.value(() => cost),
   'Planner.options': k.settings(),
+  'WorkerPlanner.create.cost': k.value(() => cost),
+  'WorkerPlanner.create.options': k.value(() => ({ workers: 0 }), ...k.settings().takes),
+  'parallelTransition.options': k.value(() => ({ workers: 0 }), ...k.settings().takes),
+  'TaskRun.task': k.value(() => controlTasks.cartpole),
+  'TaskRun.options': k.settings(),
   'ControlSpline.nu': k.whole,
   'ControlSpline.count': k.whole,
   'ControlSpline.interpolation': k.value(() => 'cubic'),

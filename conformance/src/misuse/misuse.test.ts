@@ -11,10 +11,11 @@ import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
+import { PARTS } from './parts-parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
-const TRIED = /^(qpos|@qpos\/(core(?!\/(threads|numerics))|spec|viewer|learn|control|(env|batch)(?!\/worker)))(\/|$)/;
+const TRIED = /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts))(?!\/(threads|worker|numerics)$)(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -38,6 +39,13 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'Space',
   'Trainer',
   'LinearFeedback',
+  'WorkerPlanner',
+  'PulleySystem',
+  'Deformable',
+  'CapsuleChain',
+  'Cloth',
+  'SoftBody',
+  'Sensor',
 ]);
 
 type Call = (...args: unknown[]) => unknown;
@@ -49,16 +57,23 @@ const isError = (f: unknown): boolean => isClass(f) && (f as { prototype: unknow
 const withParameters = (call: Call, of: unknown): Call =>
   Object.defineProperty(call, 'parameters', { value: parametersOf(of), configurable: true });
 
-/** Functions by name, each once, though several entries have it. */
+const OF_ENTRY = / of \S+$/;
+
+/** Functions by name, each once, though several entries have it; the second of a name has its entry after it. */
 async function exportedFunctions(): Promise<Map<string, Call>> {
   const functions = new Map<string, Call>();
+  const owners = new Map<string, unknown>();
   for (const [entry] of importNames(packages) as [string, string][]) {
     if (!TRIED.test(entry)) continue;
     const module = (await import(entry)) as Record<string, unknown>;
     for (const [name, f] of Object.entries(module)) {
       if (typeof f !== 'function' || isError(f) || NEED_A_PAGE.has(name)) continue;
       for (const [label, call] of isClass(f) ? callsOf(name, f) : [[name, withParameters(f as Call, f)] as const])
-        if (!INTERNAL.has(label)) functions.set(label, call);
+        if (!INTERNAL.has(label)) {
+          const isTaken = owners.has(label) && owners.get(label) !== f;
+          if (!isTaken) owners.set(label, f);
+          functions.set(isTaken ? `${label} of ${entry}` : label, call);
+        }
     }
   }
   return functions;
@@ -75,7 +90,8 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 }
 
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
-  const kind = BY_FUNCTION[`${f}.${name}`] ?? TRAINING[`${f}.${name}`] ?? CONTROL[`${f}.${name}`] ?? BY_NAME[name];
+  const named = `${f.replace(OF_ENTRY, '')}.${name}`;
+  const kind = BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? PARTS[named] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }

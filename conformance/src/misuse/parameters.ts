@@ -138,6 +138,7 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   'pick.at': k.value(() => ({ x: 0, y: 0 })),
   'pick.camera': k.value(() => new PerspectiveCamera()),
   'pick.options': k.value(() => ({ geomGroup: undefined, staticBody: true }), ...k.settings().takes),
+  'parameterDerivatives.parameters': k.value(() => [{ field: 'body_mass', index: 1 }], 'array'),
   'pin.object': k.value(({ data: d }) => d, 'model', 'data'),
   'fieldView.name': k.text('body_mass'),
   'provideEngineModule.module': k.value(() => undefined),

@@ -14,7 +14,8 @@ export function scanFolder(folder: string): CorpusEntry[] {
       (f) =>
         /\.(xml|urdf)$/.test(f) &&
         /<(mujoco|robot)\b/.test(fs.readFileSync(path.join(folder, f), 'utf8')) &&
-        !/\bpart\b|_part\.xml$/.test(f),
+        !/\bpart\b|_part\.xml$/.test(f) &&
+        !/plugin="qpos\./.test(fs.readFileSync(path.join(folder, f), 'utf8')), // MuJoCo does not have our plugins
     )
     .sort()
     .map((f) => ({

@@ -1,8 +1,9 @@
 import { ArgumentError, type Model, pin, snapshotField } from '@qpos/core';
-import type { Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
+import type { AutoBatchOptions, Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
 import { BatchColumns } from './batch-columns.ts';
 import { Calls } from './calls.ts';
 import { type Column, type NumberArray, rowOf } from './columns.ts';
+import { tryGpu } from './device.ts';
 import { BatchError } from './errors.ts';
 import { type CheckedOptions, checkOptions } from './options.ts';
 import { Origins } from './origins.ts';
@@ -86,17 +87,21 @@ export class BatchSim implements Batch {
    * Makes a batch and starts its workers.
    *
    * @param model The model; what is changed in it later does not reach the batch, see `expand`.
-   * @param options How many environments, how many workers, and what else.
+   * @param options How many environments, how many workers, and what else; with `device: 'auto'` the batch runs on a GPU if there is one.
    * @returns The batch, when its workers are ready.
    * @example
    * const sim = await BatchSim.create(model, { n: 8, workers: 'auto', autoreset: 'done', maxSteps: 1000 });
    * console.log(sim.states.length === 8 * sim.stateSize);
    * await sim.close();
    */
-  static async create(model: Model, options: BatchOptions): Promise<BatchSim> {
+  static async create(model: Model, options: BatchOptions): Promise<BatchSim>;
+  static async create(model: Model, options: AutoBatchOptions): Promise<Batch>;
+  static async create(model: Model, options: BatchOptions | AutoBatchOptions): Promise<Batch> {
     const unpin = pin(model); // also while its workers start
     try {
-      return await BatchSim.#start(model, options);
+      if (options?.device !== 'auto') return await BatchSim.#start(model, options);
+      const { device, nconmax, njmax, ...onProcessor } = options;
+      return (await tryGpu(model, options)) ?? (await BatchSim.#start(model, onProcessor));
     } finally {
       unpin();
     }

@@ -72,6 +72,8 @@ export interface Batch {
 export interface BatchOptions {
   /** How many environments. */
   readonly n: number;
+  /** Where they run: on the processor, or on a GPU if there is one (`AutoBatchOptions`). */
+  readonly device?: 'cpu';
   /** Threads beside this one: as many as the machine has by default, 0 for none. The results do not depend on it. */
   readonly workers?: number | 'auto';
   /** A module with rewards, ends of episodes, callbacks (`RewardModule`) by its address; without workers also the object itself. */
@@ -93,4 +95,13 @@ export interface BatchOptions {
   readonly memory?: 'auto' | 'shared' | 'separate';
   /** Makes the workers of a page whose content security policy does not allow those that are made from text. */
   readonly worker?: WorkerFactory;
+}
+
+/** How a batch is made that runs on a GPU if there is one, and `@qpos/webgpu` is imported; `gpuRefusal` tells why it does not. */
+export interface AutoBatchOptions extends Omit<BatchOptions, 'device'> {
+  readonly device: 'auto';
+  /** Most contacts of an environment on a GPU. */
+  readonly nconmax?: number;
+  /** Most constraint rows of an environment on a GPU. */
+  readonly njmax?: number;
 }

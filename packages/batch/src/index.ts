@@ -1,5 +1,6 @@
-export type { Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
+export type { AutoBatchOptions, Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
 export { BatchSim } from './batch-sim.ts';
+export { type GpuBatchMaker, gpuRefusal, registerGpu } from './device.ts';
 export {
   BatchError,
   type BatchErrorCode,

@@ -19,6 +19,7 @@ export function checkOptions(model: Model, options: BatchOptions): CheckedOption
   if (model?.backendName === undefined) throw new ArgumentError('a Model is needed');
   const { n, strict = false, autoreset = 'failed', keyframe, maxSteps = 0, seed = 0, memory = 'auto' } = options ?? {};
   checkCount('n', n, 1);
+  checkName('device', options.device ?? 'cpu', ['cpu', 'auto']);
   checkName('autoreset', autoreset, ['failed', 'done', 'never']);
   checkName('memory', memory, ['auto', 'shared', 'separate']);
   const workers = countWorkers(model, options);

@@ -31,7 +31,7 @@ interrupted.abort();
 
 const SLOW = 240_000; // a browser without a graphics card, on a busy machine
 
-describe.each(['cli.md', 'quick-start.md', 'studio.md', 'train-a-cheetah.md'])('docs/guide/%s', (name) => {
+describe.each(['cli.md', 'quick-start.md', 'studio.md', 'learning/train-a-cheetah.md'])('docs/guide/%s', (name) => {
   test.each(linesOf(name))(
     '%s',
     async (line) => {

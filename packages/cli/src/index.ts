@@ -13,6 +13,11 @@ import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
 import { type Io, printJson, processIo } from './io.ts';
 import { errorJson, printError } from './output/errors.ts';
+
+import { addPlan } from './planning/plan.ts';
+
+import { addServeEnv } from './serving/serve-env.ts';
+
 import { addEval } from './training/eval.ts';
 import { addPlay } from './training/play.ts';
 import { addTrain } from './training/train.ts';
@@ -35,6 +40,8 @@ const COMMANDS = [
   addTrain,
   addEval,
   addPlay,
+  addPlan,
+  addServeEnv,
   addDoctor,
 ];
 

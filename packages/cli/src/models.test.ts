@@ -20,7 +20,7 @@ const names = index.map((e) => e.file.replace(/\.xml$/, ''));
 describe('the list of bundled models', () => {
   test('has every file once, with a title and a sentence', () => {
     expect(names.toSorted()).toEqual(
-      ['', 'deformable/']
+      ['', 'deformable/', 'soft/']
         .flatMap((below) => fs.readdirSync(path.join(folder, below)).map((f) => below + f))
         .filter((f) => f.endsWith('.xml'))
         .map((f) => f.replace(/\.xml$/, ''))
@@ -151,5 +151,20 @@ describe('behaves as named', () => {
     expect(model.ntendon).toBe(5);
     expect(height(after('tower', 'ready', 0.4).data, 'top')).toBeGreaterThan(0.55);
     expect(height(after('tower', 'ready', 3).data, 'top')).toBeLessThan(0.3);
+  });
+
+  test('the trampoline throws the ball back, jelly gives way, the rope knocks the blocks over', () => {
+    const { model } = openModel(file('soft/trampoline'));
+    const data = makeData(model);
+    let speed = 0;
+    for (let k = 0; k < 150; k++) {
+      step(model, data);
+      speed = Math.max(speed, data.qvel[2] as number);
+    }
+    expect(speed).toBeGreaterThan(0.5);
+    const crate = height(after('soft/jelly', 'start', 2).data, 'crate');
+    expect([crate > 0.2, crate < 0.335]).toEqual([true, true]); // lower than on a block that does not give way
+    expect(height(after('soft/swinging-rope', 'start', 0.4).data, 'top')).toBeCloseTo(0.3, 2);
+    expect(height(after('soft/swinging-rope', 'start', 1.5).data, 'top')).toBeLessThan(0.15);
   });
 });

@@ -40,6 +40,8 @@ describe('help', () => {
       'train',
       'eval',
       'play',
+      'plan',
+      'serve-env',
       'doctor',
     ]);
   });

@@ -20,14 +20,24 @@ export {
   projectConstraint,
   referenceConstraint,
 } from './api/constraints.ts';
+export { type InverseDerivatives, type InverseOptions, inverseFD } from './api/derivatives/inverse-fd.ts';
 export {
-  type InverseDerivatives,
-  type InverseOptions,
-  inverseFD,
-  type Transition,
-  type TransitionOptions,
-  transitionFD,
-} from './api/derivatives.ts';
+  type ModelParameter,
+  type ParameterDerivativeOptions,
+  type ParameterDerivatives,
+  parameterDerivatives,
+} from './api/derivatives/parameters.ts';
+export { type SmoothForce, type SmoothVelOptions, smoothVel } from './api/derivatives/smooth-velocity.ts';
+export { type DerivativeConfig, type DerivativeMethod, transition } from './api/derivatives/transition.ts';
+export { type Transition, type TransitionOptions, transitionFD } from './api/derivatives/transition-fd.ts';
+export {
+  type BlockError,
+  checkDifferences,
+  type DerivativeCheck,
+  type DerivativeCheckOptions,
+  maxRelativeError,
+  validateTransition,
+} from './api/derivatives/validate.ts';
 export {
   angmomMat,
   type Jacobian,
@@ -54,6 +64,7 @@ export {
   type WorldFrame,
   xfrcAccumulate,
 } from './api/motion.ts';
+export { poseFields } from './api/pose-fields.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
   castRay,

@@ -14,6 +14,7 @@ import * as quaternion from './kernel/math/quat.ts';
 import * as spatial from './kernel/math/spatial.ts';
 import * as vector from './kernel/math/vec3.ts';
 
+export { quatIntegrateJacobian, subQuatJacobian } from './api/derivatives/quaternion-jacobians.ts';
 export {
   acos,
   asin,
@@ -29,7 +30,6 @@ export {
   tan,
   tanh,
 } from './api/elementary.ts';
-export { quatIntegrateJacobian, subQuatJacobian } from './api/quaternion-jacobians.ts';
 
 /** Numbers that a function reads: any array. */
 export type Input = ArrayLike<number>;

@@ -22,6 +22,7 @@ export { loadPolicy, Policy, savePolicy } from './policy/policy.ts';
 export { policyFunction } from './policy/policy-function.ts';
 export type { Schedule } from './settings/schedule.ts';
 export type { OptionsOf, Setting, SettingKind, SettingsOf, SettingTable } from './settings/setting.ts';
+export type { TrainingOptions } from './settings/training-options.ts';
 export type { ResumableEnv } from './training/environment.ts';
 export type { Episode } from './training/episodes.ts';
 export { type Actor, type Evaluation, type EvaluationOptions, evaluate } from './training/evaluate.ts';

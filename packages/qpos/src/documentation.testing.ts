@@ -19,6 +19,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   '@qpos/env': source('env/src/index.ts'),
   '@qpos/learn': source('learn/src/index.ts'),
   '@qpos/control': source('control/src/index.ts'),
+  '@qpos/parts': source('parts/src/index.ts'),
 };
 
 /** The packages that `qpos` consists of. */

@@ -81,7 +81,7 @@ test('a callback that steps its own Data for ever overflows the stack, with a ty
   const codes: string[] = [];
   for (; error instanceof Error; error = error.cause) codes.push((error as EngineError).code ?? error.name);
   expect(codes[0]).toBe('callback');
-  expect(codes.at(-1)).toBe('RangeError');
+  expect(codes.join(' ')).toMatch(/RangeError|stack-overflow/); // the engine's own, where handling it overflows once more
   model.callbacks = {};
   expect(reference()).toEqual(expected);
 });

@@ -37,13 +37,12 @@ export class EditorPanel implements Panel {
     this.#text.setAttribute('aria-label', 'Source of the model');
     this.#gutter.setAttribute('aria-hidden', 'true');
     this.#ink.setAttribute('aria-hidden', 'true');
-    const reload = el(
-      'button',
-      { type: 'button', id: 'reload', class: 'primary', title: 'Ctrl+Enter', on: { click: () => this.reload() } },
-      'Reload',
-    );
+    const button = (id: string, keys: string, keep: boolean, name: string): HTMLElement =>
+      el('button', { type: 'button', id, class: 'primary', title: keys, on: { click: () => this.reload(keep) } }, name);
+    const reload = button('reload', 'Start over (Ctrl+Enter)', false, 'Reload');
+    const apply = button('apply', 'Keep the state (Ctrl+Shift+Enter)', true, 'Apply');
     this.element.append(
-      el('div', { class: 'tools' }, reload, this.#revertButton, this.#state),
+      el('div', { class: 'tools' }, reload, apply, this.#revertButton, this.#state),
       el('div', { class: 'sheet' }, this.#gutter, el('div', { class: 'paper' }, this.#ink, this.#marks, this.#text)),
       this.#problems,
     );
@@ -65,10 +64,10 @@ export class EditorPanel implements Panel {
     return this.#text.value !== this.#saved;
   }
 
-  /** Compiles the text and runs it. */
-  reload(): void {
+  /** Compiles the text and runs it, from its start or from the state that the simulation is in. */
+  reload(keep = false): void {
     clearTimeout(this.#timer);
-    this.#sim.load({ kind: 'text', text: this.#text.value, file: this.#file });
+    this.#sim.load({ kind: 'text', text: this.#text.value, file: this.#file, keep });
   }
 
   /** Puts the cursor at a problem. */
@@ -113,7 +112,7 @@ export class EditorPanel implements Panel {
     event.stopPropagation(); // letters are not shortcuts here
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      this.reload();
+      this.reload(event.shiftKey);
     } else if (event.key === 'Escape') this.#text.blur();
   }
 

@@ -54,10 +54,11 @@ async function load(id: number, source: ModelSource): Promise<void> {
     if (id !== wanted) return;
     if (given !== undefined) files = given; // also of a model with errors: they are mended in the editor
     const start = performance.now();
+    const before = source.kind === 'text' && source.keep === true && session?.play === undefined ? session : undefined;
     const opened =
       source.kind === 'task'
         ? await openTask(source)
-        : { ...compileFiles(given as ModelFiles), files: given as ModelFiles, play: undefined };
+        : { ...compileFiles(given as ModelFiles, before), files: given as ModelFiles, play: undefined };
     if (id !== wanted) return;
     adopt(id, opened, performance.now() - start);
   } catch (error) {
@@ -73,7 +74,7 @@ async function load(id: number, source: ModelSource): Promise<void> {
 /** Starts the simulation of what was opened, and tells the page. */
 function adopt(id: number, opened: Opened, compileMs: number): void {
   const { play, files: given } = opened;
-  const next = new Session(opened.model, play);
+  const next = new Session(opened.model, play, opened.data);
   session = next;
   files = given;
   spec = opened.spec;

@@ -1,4 +1,5 @@
-import { BinaryError, FieldError, type Model, readMjb, restoreModel } from '@qpos/core';
+import { BinaryError, type Data, FieldError, type Model, readMjb, restoreModel } from '@qpos/core';
+import { partsPlugins } from '@qpos/parts';
 import {
   compile,
   type Diagnostic,
@@ -7,6 +8,7 @@ import {
   ModelError,
   openArchive,
   parseModel,
+  recompile,
   type Spec,
   sourceExcerpt,
   writeMjcf,
@@ -25,6 +27,8 @@ export interface ModelFiles {
 
 export interface Compiled {
   readonly model: Model;
+  /** A state to go on from. */
+  readonly data?: Data;
   readonly spec: Spec;
   readonly warnings: Diagnostic[];
 }
@@ -87,8 +91,8 @@ function unpack(given: Record<string, Uint8Array>, wanted: string | undefined): 
 /** A compiled model as MJCF, which can be looked at and edited. */
 function decompile(name: string, content: Uint8Array): ModelFiles {
   try {
-    const read = /\.mjb$/i.test(name) ? readMjb : restoreModel;
-    const { spec, files } = specFromModel(read(content));
+    const model = /\.mjb$/i.test(name) ? readMjb(content) : restoreModel(content, partsPlugins);
+    const { spec, files } = specFromModel(model);
     const main = name.replace(/\.\w+$/, '.xml');
     return { main, files: { ...files, [main]: writeMjcf(spec) } };
   } catch (error) {
@@ -103,10 +107,15 @@ function findMain(names: readonly string[]): string | undefined {
   return models.find((name) => /(^|\/)scene\.xml$/i.test(name)) ?? models[0];
 }
 
-export function compileFiles({ main, files }: ModelFiles): Compiled {
+/** Compiles a model; its Data goes on from that of a model before, if there is one. */
+export function compileFiles(
+  { main, files }: ModelFiles,
+  before?: { readonly model: Model; readonly data: Data },
+): Compiled {
   const warnings: Diagnostic[] = [];
-  const options = { files, file: main, onWarning: (w: Diagnostic) => warnings.push(w) };
+  const options = { files, file: main, plugins: partsPlugins, onWarning: (w: Diagnostic) => warnings.push(w) };
   const spec = parseModel(files[main] ?? '', options);
+  if (before !== undefined) return { spec, ...recompile(spec, before.model, before.data, options), warnings };
   return { spec, model: compile(spec, options), warnings };
 }
 

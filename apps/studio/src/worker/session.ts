@@ -51,16 +51,17 @@ export class Session {
   readonly #smooth: Float64Array;
   readonly #home: Float64Array;
 
-  constructor(model: Model, play?: Play) {
+  /** Starts in the first keyframe if there is one, unless `data` has a state to go on from. */
+  constructor(model: Model, play?: Play, data?: Data) {
     this.model = model;
     this.play = play;
-    this.data = play?.data ?? makeData(model);
+    this.data = play?.data ?? data ?? makeData(model);
     this.history = new History(model);
     this.#smooth = new Float64Array(model.nu);
     this.#home = new Float64Array(model.nu);
     this.data.onWarning = (kind, info) => this.#warn(kind, info);
-    const home = model.nkey > 0 ? 0 : -1;
-    this.reset(home);
+    if (data === undefined) this.reset(model.nkey > 0 ? 0 : -1);
+    else this.#begin();
   }
 
   start(running: boolean): void {
@@ -125,6 +126,12 @@ export class Session {
     if (this.play !== undefined) this.play.reset();
     else if (key >= 0) resetDataKeyframe(model, data, key);
     else resetData(model, data);
+    this.#begin();
+  }
+
+  /** Takes the state as the first of the record. */
+  #begin(): void {
+    const { model, data } = this;
     this.#smooth.fill(0);
     this.#home.set(data.ctrl);
     forward(model, data);

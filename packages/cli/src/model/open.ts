@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { partsPlugins } from '@qpos/parts';
 import {
   assetFiles,
   compile,
@@ -37,10 +38,18 @@ export interface OpenOptions {
 /** Reads MJCF, URDF, an archive with one of them, or a compiled model. */
 export function openModel(file: string, options: OpenOptions = {}): OpenedModel {
   if (isCompiledFile(file))
-    return { file, model: loadModelFile(file), spec: undefined, warnings: [], files: new Map(), main: '' };
+    return {
+      file,
+      model: loadModelFile(file, { plugins: partsPlugins }),
+      spec: undefined,
+      warnings: [],
+      files: new Map(),
+      main: '',
+    };
   const warnings: Diagnostic[] = [];
   const files = new Map<string, Uint8Array>();
   const load: LoadOptions = {
+    plugins: partsPlugins,
     mode: options.strict === true ? 'strict' : 'compat',
     onWarning: (d) => {
       warnings.push(d);

@@ -1,4 +1,4 @@
-import { type Data, type Model, transitionFD } from '@qpos/core';
+import { type Data, type Model, transition } from '@qpos/core';
 import { ControlError, checkPair, checkSettings, checkSize } from '../errors.ts';
 import { square } from '../linear/dense.ts';
 import { backwardStep, type RiccatiSolution, solveRiccati } from '../linear/riccati.ts';
@@ -82,7 +82,7 @@ export function lqr(model: Model, data: Data, costs: LqrCosts): LinearFeedback {
   if (nu === 0) throw new ControlError('bad-argument', 'the model has no actuators');
   const Q = costMatrix('Q', costs.Q, n);
   const R = costMatrix('R', costs.R, nu);
-  const { A, B } = transitionFD(model, data, { eps: costs.eps ?? 1e-6, centered: true, C: null, D: null });
+  const { A, B } = transition(model, data, { eps: costs.eps ?? 1e-6, centred: true, C: null, D: null });
   const { K, P } = solveRiccati({ n, nu, A, B, Q, R });
   return new LinearFeedback(model, data, K, P);
 }

@@ -2,13 +2,7 @@
 
 /** res (n × m) = a (n × k) · b (k × m). */
 export function multiply(res: Float64Array, a: Float64Array, b: Float64Array, n: number, k: number, m: number): void {
-  res.fill(0, 0, n * m);
-  for (let i = 0; i < n; i++)
-    for (let l = 0; l < k; l++) {
-      const s = a[i * k + l];
-      if (s === 0) continue;
-      for (let j = 0; j < m; j++) res[i * m + j] += s * b[l * m + j];
-    }
+  product(res, a, k, 1, b, n, k, m);
 }
 
 /** res (n × m) = aᵀ · b, of a (k × n) and b (k × m). */
@@ -20,10 +14,24 @@ export function multiplyTransposed(
   k: number,
   m: number,
 ): void {
+  product(res, a, 1, n, b, n, k, m);
+}
+
+/** res (n × m) = left · b, where left (n × k) has its rows `row` and its columns `column` numbers apart in `a`. */
+function product(
+  res: Float64Array,
+  a: Float64Array,
+  row: number,
+  column: number,
+  b: Float64Array,
+  n: number,
+  k: number,
+  m: number,
+): void {
   res.fill(0, 0, n * m);
-  for (let l = 0; l < k; l++)
-    for (let i = 0; i < n; i++) {
-      const s = a[l * n + i];
+  for (let i = 0; i < n; i++)
+    for (let l = 0; l < k; l++) {
+      const s = a[i * row + l * column];
       if (s === 0) continue;
       for (let j = 0; j < m; j++) res[i * m + j] += s * b[l * m + j];
     }

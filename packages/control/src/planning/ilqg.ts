@@ -1,4 +1,4 @@
-import { type Data, getState, type Model, makeData, setState, stateSize, transitionFD } from '@qpos/core';
+import { type Data, getState, type Model, makeData, setState, stateSize, transition } from '@qpos/core';
 import { type Cost, checkCost } from '../costs/cost.ts';
 import { ControlError, checkCount, checkPair, checkSettings, checkSize } from '../errors.ts';
 import { clampControl } from '../feedback/linear-feedback.ts';
@@ -261,7 +261,7 @@ export class Ilqg {
       const ctrl = this.ctrl.subarray(k * nu, (k + 1) * nu);
       setState(model, data, this.#full[k], STATE);
       data.ctrl.set(ctrl);
-      transitionFD(model, data, { A: this.#backward.A[k], B: this.#backward.B[k], C: null, D: null });
+      transition(model, data, { A: this.#backward.A[k], B: this.#backward.B[k], C: null, D: null });
       setState(model, data, this.#full[k + 1], STATE);
       data.ctrl.set(ctrl);
       this.#jacobian.evaluate(data, this.#residual, this.#residualJacobian);

@@ -1,17 +1,10 @@
-import { RandomGenerator } from '@qpos/batch';
 import type { Data, Model } from '@qpos/core';
 import { type Cost, checkCost } from '../costs/cost.ts';
-import { ControlError, checkCount, checkModel, checkPositive, checkSettings } from '../errors.ts';
+import { ControlError, checkCount, checkModel, checkPositive, checkSettings, checkSize } from '../errors.ts';
 import { clampControl } from '../feedback/linear-feedback.ts';
 import { stateOf } from '../state/full-state.ts';
+import { CandidateSearch, type CandidateSettings, type Plan, samplingMethods } from './candidates.ts';
 import { Ilqg } from './ilqg.ts';
-import {
-  crossEntropy,
-  pathIntegral,
-  predictiveSampling,
-  type SamplingMethod,
-  type SamplingSettings,
-} from './methods.ts';
 import { Rollouts } from './rollouts.ts';
 import { ControlSpline, type Interpolation } from './spline.ts';
 
@@ -44,18 +37,6 @@ export interface PlannerOptions {
   readonly trace?: string;
 }
 
-/** What a plan came to. */
-export interface Plan {
-  /** The cost of going on with the old plan. */
-  readonly before: number;
-  /** The cost of the new one. */
-  readonly cost: number;
-  /** The costs of all candidates; for iLQG those two. */
-  readonly costs: Float64Array;
-}
-
-const methods = { sampling: predictiveSampling, cem: crossEntropy, mppi: pathIntegral };
-
 /**
  * Plans controls as the simulation runs: each `update` looks some time ahead from the present state and improves the plan; `control` gives
  * the controls of the latest plan. Equal seeds give equal plans.
@@ -75,19 +56,16 @@ export class Planner {
   readonly cost: Cost;
   /** The controls planned, but for iLQG. */
   readonly spline: ControlSpline;
-  /** Plans made so far. */
-  plans = 0;
   readonly #model: Model;
-  readonly #options: Required<Omit<PlannerOptions, 'trace'>>;
+  readonly #options: PlannerSettings;
   readonly #rollouts: Rollouts;
-  readonly #sampling: SamplingMethod | undefined;
-  readonly #scale: Float64Array;
-  readonly #candidates: Float64Array;
-  readonly #costs: Float64Array;
+  readonly #search: CandidateSearch | undefined;
+  readonly #costs = new Float64Array(2); // of iLQG
   readonly #steps: number;
   readonly #traced: number | undefined;
   readonly #traces: Float64Array;
   #ilqg: Ilqg | undefined;
+  #improved = 0; // plans of iLQG
   #planned = Number.NaN; // when
 
   /**
@@ -96,27 +74,21 @@ export class Planner {
    * @param options How far to look, how many candidates, which method.
    */
   constructor(model: Model, cost: Cost, options: PlannerOptions = {}) {
-    checkModel(model);
-    checkCost(cost);
-    checkSettings('options', options);
-    if (model.nu === 0) throw new ControlError('bad-argument', 'the model has no actuators');
-    const settings = settle(options);
-    const { method, horizon, knots, samples } = settings;
+    const settings = settle(model, cost, options);
     this.#model = model;
     this.#options = settings;
     this.cost = cost;
-    this.#steps = Math.max(1, Math.round(horizon / model.opt.timestep));
-    this.spline = new ControlSpline(model.nu, knots, settings.interpolation);
-    const size = this.spline.knots.length;
-    const sampling: SamplingSettings = { ...settings, size };
-    this.#sampling = method === 'ilqg' ? undefined : methods[method](sampling);
+    this.#steps = stepsOf(model, settings.horizon);
+    this.#search = settings.method === 'ilqg' ? undefined : new CandidateSearch(model, settings as CandidateSettings);
+    this.spline = this.#search?.spline ?? new ControlSpline(model.nu, settings.knots, settings.interpolation);
     this.#rollouts = new Rollouts(model, cost);
-    this.#scale = Float64Array.from({ length: size }, (_, i) => halfRange(model, i % model.nu));
-    this.#candidates = new Float64Array(samples * size);
-    this.#costs = new Float64Array(method === 'ilqg' ? 2 : samples);
     this.#traced = options.trace === undefined ? undefined : model.body(options.trace).id;
-    this.#traces = new Float64Array(this.#traced === undefined ? 0 : samples * this.#steps * 3);
-    for (let i = 0; i < size; i++) this.spline.knots[i] = clampControl(model, i % model.nu, 0);
+    this.#traces = new Float64Array(this.#traced === undefined ? 0 : settings.samples * this.#steps * 3);
+  }
+
+  /** Plans made so far. */
+  get plans(): number {
+    return this.#search?.plans ?? this.#improved;
   }
 
   /** Steps that a plan looks ahead. */
@@ -130,13 +102,25 @@ export class Planner {
   }
 
   /**
+   * Makes a plan of holding controls: what planning begins with, instead of no controls at all.
+   *
+   * @param ctrl nu controls.
+   */
+  hold(ctrl: ArrayLike<number>): void {
+    const { nu } = this.#model;
+    checkSize('ctrl', ctrl, nu);
+    for (let i = 0; i < this.spline.knots.length; i++)
+      this.spline.knots[i] = clampControl(this.#model, i % nu, ctrl[i % nu]);
+  }
+
+  /**
    * Improves the plan from the present state on.
    *
    * @param data The state; it is not changed.
    * @returns What the plan came to.
    */
   update(data: Data): Plan {
-    return this.#sampling === undefined ? this.#improve(data) : this.#sample(data, this.#sampling);
+    return this.#search === undefined ? this.#improve(data) : this.#sample(data, this.#search);
   }
 
   /**
@@ -152,35 +136,19 @@ export class Planner {
       this.#ilqg.control(Math.min(Math.max(k, 0), this.#steps - 1), data, ctrl);
       return;
     }
-    this.spline.sample(data.time, ctrl);
-    for (let i = 0; i < model.nu; i++) ctrl[i] = clampControl(model, i, ctrl[i]);
+    this.#search?.control(data.time, ctrl);
   }
 
-  #sample(data: Data, method: SamplingMethod): Plan {
-    const { spline } = this;
-    const { horizon, seed } = this.#options;
-    const spacing = horizon / Math.max(spline.count - 1, 1);
-    if (Number.isNaN(this.#planned)) spline.place(data.time, spacing);
-    else {
-      method.shift?.((data.time - this.#planned) / spacing);
-      spline.shift(data.time, this.#model);
-    }
-    this.#planned = data.time;
-    method.draw(this.#candidates, spline.knots, this.#scale, new RandomGenerator(seed, [this.plans]));
-    for (let i = 0; i < this.#candidates.length; i++)
-      this.#candidates[i] = clampControl(this.#model, i % spline.nu, this.#candidates[i]);
+  #sample(data: Data, search: CandidateSearch): Plan {
+    search.begin(data.time);
     const state = stateOf(this.#model, data);
-    for (let c = 0; c < this.#costs.length; c++) this.#costs[c] = this.#play(state, c);
-    method.update(spline.knots, this.#candidates, this.#costs);
-    this.plans++;
-    return { before: this.#costs[0], cost: Math.min(...this.#costs), costs: this.#costs };
+    for (let c = 0; c < search.samples; c++) search.costs[c] = this.#play(state, c, search.knotsOf(c));
+    return search.finish();
   }
 
   /** The cost of a candidate. */
-  #play(state: Float64Array, c: number): number {
+  #play(state: Float64Array, c: number, knots: Float64Array): number {
     const { spline } = this;
-    const size = spline.knots.length;
-    const knots = this.#candidates.subarray(c * size, (c + 1) * size);
     const traced = this.#traced;
     return this.#rollouts.play(
       state,
@@ -202,23 +170,28 @@ export class Planner {
     this.#planned = data.time;
     const before = this.#ilqg.cost;
     for (let k = 0; k < this.#options.iterations; k++) this.#ilqg.iterate();
-    this.plans++;
+    this.#improved++;
     this.#costs.set([before, this.#ilqg.cost]);
     return { before, cost: this.#ilqg.cost, costs: this.#costs };
   }
 }
 
-/** Half the range of a control, or 1. */
-function halfRange(model: Model, i: number): number {
-  if (!model.actuator_ctrllimited[i]) return 1;
-  return 0.5 * (model.actuator_ctrlrange[2 * i + 1] - model.actuator_ctrlrange[2 * i]);
-}
+/** Settings of a planner with nothing left open. */
+export type PlannerSettings = Required<Omit<PlannerOptions, 'trace'>>;
 
-function settle(options: PlannerOptions): Required<Omit<PlannerOptions, 'trace'>> {
+/** Steps that a plan looks ahead. */
+export const stepsOf = (model: Model, horizon: number): number => Math.max(1, Math.round(horizon / model.opt.timestep));
+
+/** Checks what a planner is given, and fills in what is left open. */
+export function settle(model: Model, cost: Cost, options: PlannerOptions): PlannerSettings {
+  checkModel(model);
+  checkCost(cost);
+  checkSettings('options', options);
+  if (model.nu === 0) throw new ControlError('bad-argument', 'the model has no actuators');
   const { samples = 32, knots = 6, method = 'sampling' } = options;
-  if (!(method in methods) && method !== 'ilqg')
+  if (!(method in samplingMethods) && method !== 'ilqg')
     throw new ControlError('bad-argument', `'${String(method)}' is no way to plan`, {
-      hint: `one of ${Object.keys(methods).join(', ')}, ilqg`,
+      hint: `one of ${Object.keys(samplingMethods).join(', ')}, ilqg`,
     });
   const settings = {
     method,

@@ -11,6 +11,8 @@ export { makeConstraint } from './constraint/make.ts';
 export { projectConstraint } from './constraint/project.ts';
 export { referenceConstraint } from './constraint/reference.ts';
 export { constraintUpdate } from './constraint/update.ts';
+export { actuatorSlopes } from './derivative/actuator.ts';
+export { smoothPartsByVel } from './derivative/smooth.ts';
 export { flex } from './flex/flex.ts';
 export { bias } from './inertia/bias.ts';
 export { crb } from './inertia/crb.ts';
@@ -36,6 +38,8 @@ export { objectAcceleration, objectVelocity } from './kinematics/object-motion.t
 export { subtreeVel } from './kinematics/subtree-velocity.ts';
 export { tendon } from './kinematics/tendon.ts';
 export { transmission } from './kinematics/transmission.ts';
+export { differencePos, nudgePos } from './linearise/nudge.ts';
+export { answerForces, stepByForce, stepByVel } from './linearise/step.ts';
 export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/elementary/trig.ts';
 export { zero } from './math/linear/leaf.ts';
 export { passive } from './passive/passive.ts';

@@ -1,4 +1,4 @@
-import { applySnapshot, type Data, type Model, snapshotSize, takeSnapshot } from '@qpos/core';
+import { applySnapshot, type Data, type Model, poseFields, snapshotSize, takeSnapshot } from '@qpos/core';
 import type { SavedNumbers } from '../saved/numbers.ts';
 
 /**
@@ -6,21 +6,7 @@ import type { SavedNumbers } from '../saved/numbers.ts';
  * state before the last step, so it cannot be computed again. Contacts and constraint rows are not among it.
  */
 const COMPUTED = [
-  'xpos',
-  'xquat',
-  'xmat',
-  'xipos',
-  'ximat',
-  'xanchor',
-  'xaxis',
-  'geom_xpos',
-  'geom_xmat',
-  'site_xpos',
-  'site_xmat',
-  'cam_xpos',
-  'cam_xmat',
-  'light_xpos',
-  'light_xdir',
+  ...poseFields,
   'flexvert_xpos',
   'subtree_com',
   'subtree_linvel',

@@ -1,7 +1,8 @@
 import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type KernelName, makeKernel } from '../kernel/select.ts';
-import { amount, derived, type OptionsOf, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { makeKernel } from '../kernel/select.ts';
+import { amount, derived, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
 import type { Trainer } from '../training/trainer.ts';
 import { SearchTrainer, searchSettings } from './search-trainer.ts';
@@ -16,10 +17,7 @@ export const arsSettings = {
 };
 
 /** Settings of a training with ARS; `algorithms.ars.settings` tells their defaults and meaning. */
-export interface ArsOptions extends OptionsOf<typeof arsSettings> {
-  /** What computes the networks. */
-  readonly kernel?: KernelName;
-}
+export type ArsOptions = TrainingOptions<typeof arsSettings>;
 
 type Settings = SettingsOf<typeof arsSettings>;
 

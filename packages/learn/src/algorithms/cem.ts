@@ -1,9 +1,10 @@
 import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type KernelName, makeKernel } from '../kernel/select.ts';
+import { makeKernel } from '../kernel/select.ts';
 import type { Tensor } from '../policy/safetensors.ts';
 import { valueAt } from '../settings/schedule.ts';
-import { amount, type OptionsOf, type SettingsOf, schedule, settle, whole } from '../settings/setting.ts';
+import { amount, type SettingsOf, schedule, settle, whole } from '../settings/setting.ts';
+import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
 import type { Iteration, Trainer } from '../training/trainer.ts';
 import { SearchTrainer, searchSettings } from './search-trainer.ts';
@@ -18,10 +19,7 @@ export const cemSettings = {
 };
 
 /** Settings of a training with CEM; `algorithms.cem.settings` tells their defaults and meaning. */
-export interface CemOptions extends OptionsOf<typeof cemSettings> {
-  /** What computes the networks. */
-  readonly kernel?: KernelName;
-}
+export type CemOptions = TrainingOptions<typeof cemSettings>;
 
 type Settings = SettingsOf<typeof cemSettings>;
 

@@ -1,10 +1,11 @@
 import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type KernelName, makeKernel } from '../kernel/select.ts';
+import { makeKernel } from '../kernel/select.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyOf } from '../policy/policy-of.ts';
 import { valueAt } from '../settings/schedule.ts';
-import { derived, type OptionsOf, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { derived, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
 import { Collector } from '../training/collector.ts';
 import { type Iteration, Trainer } from '../training/trainer.ts';
@@ -27,10 +28,7 @@ export const ppoTrainerSettings = {
 };
 
 /** Settings of a training with PPO; `algorithms.ppo.settings` tells their defaults and meaning. */
-export interface PpoOptions extends OptionsOf<typeof ppoTrainerSettings> {
-  /** What computes the networks. */
-  readonly kernel?: KernelName;
-}
+export type PpoOptions = TrainingOptions<typeof ppoTrainerSettings>;
 
 type Settings = SettingsOf<typeof ppoTrainerSettings>;
 

@@ -1,11 +1,12 @@
 import { RunningStatistics, type VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type KernelName, makeKernel } from '../kernel/select.ts';
+import { makeKernel } from '../kernel/select.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyOf } from '../policy/policy-of.ts';
 import type { Tensor } from '../policy/safetensors.ts';
 import { valueAt } from '../settings/schedule.ts';
-import { amount, type OptionsOf, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import { amount, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
+import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
 import { EpisodeCounter } from '../training/episodes.ts';
 import { normalise } from '../training/normalise.ts';
@@ -26,10 +27,7 @@ export const sacTrainerSettings = {
 };
 
 /** Settings of a training with SAC; `algorithms.sac.settings` tells their defaults and meaning. */
-export interface SacOptions extends OptionsOf<typeof sacTrainerSettings> {
-  /** What computes the networks. */
-  readonly kernel?: KernelName;
-}
+export type SacOptions = TrainingOptions<typeof sacTrainerSettings>;
 
 type Settings = SettingsOf<typeof sacTrainerSettings>;
 

@@ -19,6 +19,7 @@ export function appendContacts(m: Model, d: Data, contacts: Contacts, g1: i32, g
   mixParameters(m, parameters, g1, g2, pair);
   const first = d.ncon;
   reserve(m, d, COUNT_NCON, first + contacts.count);
+  if (first + contacts.count > d.capacity[COUNT_NCON]) return; // on a GPU
   d.ncon = first + contacts.count;
   for (let k = 0; k < contacts.count; k++) {
     if (k > 0 && sameAxes(contacts, k)) repeatFrame(d, first + k, contacts, k);

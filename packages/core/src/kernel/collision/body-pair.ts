@@ -22,6 +22,7 @@ function isExplicit(m: Model, g1: i32, g2: i32, first: i32, end: i32): boolean {
 export function addCandidate(m: Model, d: Data, g1: i32, g2: i32, pair: i32): void {
   const k = d.ncandidate;
   reserve(m, d, COUNT_NCANDIDATE, k + 1);
+  if (k >= d.capacity[COUNT_NCANDIDATE]) return; // on a GPU
   const swapped = m.geom_type[g1] > m.geom_type[g2];
   d.candidateGeom1[k] = swapped ? g2 : g1;
   d.candidateGeom2[k] = swapped ? g1 : g2;

@@ -107,6 +107,7 @@ function repairOrder(box: F64, axis: i32, order: I32, n: i32): boolean {
 function addPair(m: Model, d: Data, b1: i32, b2: i32): void {
   const k = d.nbodypair;
   reserve(m, d, COUNT_NBODYPAIR, k + 1);
+  if (k >= d.capacity[COUNT_NBODYPAIR]) return; // on a GPU
   d.bodyPair1[k] = b1 < b2 ? b1 : b2;
   d.bodyPair2[k] = b1 < b2 ? b2 : b1;
   d.nbodypair = k + 1;

@@ -65,10 +65,9 @@ function closeContact(m: Model, d: Data, c: i32, translation: f64, rotation: f64
   const dim = d.contact_dim[c];
   const pyramidal = edgesOf(m, dim);
   describeRows(d, c, pyramidal, translation, rotation);
-  d.contact_efc_address[c] = rows.first;
   const type: i32 =
     dim === 1 ? CNSTR_CONTACT_FRICTIONLESS : pyramidal ? CNSTR_CONTACT_PYRAMIDAL : CNSTR_CONTACT_ELLIPTIC;
-  commitRows(d, rows, type, c);
+  d.contact_efc_address[c] = commitRows(d, rows, type, c) ? rows.first : -1;
 }
 
 /** Rows of a contact of two bodies. */

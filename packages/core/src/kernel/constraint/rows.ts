@@ -99,6 +99,7 @@ export function writeRow(d: Data, row: i32, pos: f64, margin: f64, frictionloss:
  */
 export function commitRows(d: Data, rows: RowBlock, type: i32, id: i32): boolean {
   const { sparse, size } = rows;
+  if (rows.first + size > d.capacity[COUNT_NEFC]) return false; // on a GPU, where there is room for some more, but not for all
   if (type < CNSTR_CONTACT_FRICTIONLESS && isEmpty(d, rows)) {
     if (!sparse) dropped[0] += size;
     return false;

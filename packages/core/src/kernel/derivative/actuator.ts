@@ -2,7 +2,7 @@
 
 import { actuatorDisabled } from '../actuation/activation.ts';
 import { biasByLength, biasByVelocity, gainByLength, gainByVelocity } from '../actuation/generated/slopes.ts';
-import type { f64, i32 } from '../dialect.ts';
+import type { F64, f64, i32 } from '../dialect.ts';
 import { norm3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { DSBL_ACTUATION, GAIN_SO3 } from '../model/constants.ts';
@@ -53,4 +53,9 @@ export function forceByVelocity(m: Model, d: Data, a: i32): f64 {
 /** d force / d length: of the bias, and of what control or activation make. */
 export function forceByLength(m: Model, d: Data, a: i32): f64 {
   return biasByLength(m, d, a) + gainByLength(m, d, a);
+}
+
+/** res (nactuator) = d force / d velocity of each actuator, 0 where the force does not vary. */
+export function actuatorSlopes(m: Model, d: Data, res: F64): void {
+  for (let a = 0; a < m.nactuator; a++) res[a] = hasNoSlope(m, d, a) ? 0.0 : forceByVelocity(m, d, a);
 }

@@ -1,4 +1,4 @@
-import type { F64, f64, i32 } from '../dialect.ts';
+import { type F64, type f64, type i32, isNaN64 } from '../dialect.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { DSBL_AUTORESET, MAXVAL } from '../model/constants.ts';
 import { hostReset, hostWarning } from '../model/host.ts';
@@ -6,7 +6,7 @@ import { someAsleep } from '../sleep/state.ts';
 
 /** Whether a number is NaN or too large. */
 function isBad(x: f64): boolean {
-  return !(x <= MAXVAL && x >= -MAXVAL);
+  return isNaN64(x) || Math.abs(x) > MAXVAL;
 }
 
 /** Index of the first number that is NaN or too large, or -1. */

@@ -20,6 +20,11 @@ export function dofsHaveDamping(m: Model, d: Data, filter: boolean): boolean {
   return false;
 }
 
+/** Whether damping of dofs is implicit in a semi-implicit Euler step. */
+export function dampsImplicitly(m: Model, d: Data, filter: boolean): boolean {
+  return (m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m, d, filter);
+}
+
 /**
  * The factor of qH = M + h·dB/dv, the inertia that damping adds to over one step.
  *
@@ -51,7 +56,7 @@ function factorDamped(m: Model, d: Data): void {
 export function eulerSkip(m: Model, d: Data, keepFactor: boolean): void {
   const nv = m.nv;
   const filter = someAsleep(m, d);
-  if ((m.opt_disableflags & (DSBL_EULERDAMP | DSBL_DAMPER)) === 0 && dofsHaveDamping(m, d, filter)) {
+  if (dampsImplicitly(m, d, filter)) {
     if (!keepFactor) factorDamped(m, d);
     add(d.stepAcc, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, nv);
     if (filter) solveAwake(m, d, d.stepAcc, d.qH, d.qHDiagInv);

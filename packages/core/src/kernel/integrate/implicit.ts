@@ -119,6 +119,12 @@ function solveFast(m: Model, d: Data, keepFactor: boolean): void {
   solveFreeBodies(m, d, d.stepAcc, d.implicitForce);
 }
 
+/** stepAcc = (M - h·qDeriv)⁻¹·implicitForce; with `keepFactor`, the matrices are those of an earlier call. */
+export function solveImplicit(m: Model, d: Data, keepFactor: boolean): void {
+  if (m.opt_integrator === INT_IMPLICIT) solveFull(m, d, keepFactor);
+  else solveFast(m, d, keepFactor);
+}
+
 /**
  * Step implicit in velocity; with `keepFactor`, the matrices are those of an earlier call.
  *
@@ -128,8 +134,7 @@ function solveFast(m: Model, d: Data, keepFactor: boolean): void {
  */
 export function implicitSkip(m: Model, d: Data, keepFactor: boolean): void {
   add(d.implicitForce, 0, d.qfrc_smooth, 0, d.qfrc_constraint, 0, m.nv);
-  if (m.opt_integrator === INT_IMPLICIT) solveFull(m, d, keepFactor);
-  else solveFast(m, d, keepFactor);
+  solveImplicit(m, d, keepFactor);
   advance(m, d, d.act_dot, d.stepAcc, d.qvel);
 }
 

@@ -46,6 +46,16 @@ export function addGyroscopic(m: Model, d: Data, force: F64): void {
   }
 }
 
+/** Puts the metrics of such bodies with their gyroscopic terms into the dense metric `mat` (nv×nv). */
+export function setGyroscopic(m: Model, d: Data, mat: F64): void {
+  markTouched(m, d);
+  for (let j = 0; j < m.njnt; j++) {
+    const adr = m.jnt_dofadr[j];
+    if (!isLone(m, d, j)) continue;
+    for (let r = 0; r < 6; r++) copy(mat, (adr + r) * m.nv + adr, block, 6 * r, 6);
+  }
+}
+
 /**
  * Notes the trees on which constraint rows, tendons or actuators of the metric act.
  *

@@ -19,7 +19,7 @@ import { IslandInertia, mulInertia, solveInertia, takeInertia } from './inertia.
 import { Island, takeBlocks, takeIsland, takeSystem } from './island.ts';
 import { solveNoslip } from './noslip.ts';
 import { solvePgs } from './pgs.ts';
-import { solvePrimal } from './primal.ts';
+import { solvePrimal } from './primal/primal.ts';
 import { STAT_ISLANDS } from './statistics.ts';
 import { constraintCost, updateConstraints } from './update.ts';
 

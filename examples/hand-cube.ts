@@ -1,0 +1,17 @@
+// A hand turns a cube that lies in it.
+import { controlTasks, TaskRun } from '@qpos/control';
+import { loadModel } from 'qpos';
+
+/** Plans for some seconds; returns how far the goal is, below 1 when it is reached. */
+export function turnCube(seconds = controlTasks['hand-cube'].duration): number {
+  const task = controlTasks['hand-cube'];
+  const run = new TaskRun(loadModel(task.xml), task);
+  run.goal.set([0.6]); // radians about the vertical
+  while (run.data.time < seconds) {
+    const { cost } = run.advance();
+    if (run.planner.plans % 10 === 0) console.log(run.data.time.toFixed(2), cost.toFixed(3), run.distance.toFixed(2));
+  }
+  return run.distance;
+}
+
+if (process.argv[1] === import.meta.filename) console.log('distance', turnCube());

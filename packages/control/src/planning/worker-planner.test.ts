@@ -1,0 +1,72 @@
+import { makeData, step } from '@qpos/core';
+import { describe, expect, test } from 'vitest';
+import { Cost, Planner, WorkerPlanner } from '../index.ts';
+import { bundledModel } from '../models.testing.ts';
+
+const model = bundledModel('cartpole');
+const cost = (): Cost =>
+  new Cost([{ name: 'place', weight: 2 }, { name: 'angle' }, { name: 'effort', weight: 0.1 }], (_, d, residual) => {
+    residual[0] = (d.qpos[0] as number) - 0.5;
+    residual[1] = d.qpos[1] as number;
+    residual[2] = d.ctrl[0] as number;
+  });
+const options = { method: 'cem', samples: 12, horizon: 0.2, seed: 5 } as const;
+
+describe('WorkerPlanner', () => {
+  test('plans are those of a Planner to the bit, for any number of workers', async () => {
+    const reference = new Planner(model, cost(), options);
+    const data = makeData(model);
+    data.qpos[1] = 0.2;
+    const expected: number[] = [];
+    for (let k = 0; k < 3; k++) {
+      expected.push(reference.update(data).cost, ...reference.spline.knots);
+      reference.control(data, data.ctrl);
+      expected.push(...data.ctrl);
+      step(model, data, 5);
+    }
+    for (const workers of [0, 1, 2]) {
+      const planner = await WorkerPlanner.create(model, cost(), { ...options, workers });
+      const other = makeData(model);
+      other.qpos[1] = 0.2;
+      const found: number[] = [];
+      for (let k = 0; k < 3; k++) {
+        found.push((await planner.update(other)).cost);
+        planner.control(other, other.ctrl);
+        found.push(...planner.knots, ...other.ctrl);
+        step(model, other, 5);
+      }
+      expect(found).toEqual(expected);
+      expect(planner.workers).toBe(workers);
+      await planner.close();
+    }
+  }, 30_000);
+
+  test('requests while a plan is being made: the newest is next, the others are dropped', async () => {
+    const planner = await WorkerPlanner.create(model, cost(), { ...options, workers: 1 });
+    const data = makeData(model);
+    data.ctrl[0] = 0.25;
+    planner.control(data, data.ctrl);
+    expect(data.ctrl[0]).toBe(0.25); // there is no plan yet
+    for (let k = 0; k < 5; k++) {
+      planner.request(data);
+      step(model, data);
+    }
+    await planner.update(data);
+    await planner.close();
+    expect(planner.plans).toBeGreaterThanOrEqual(2);
+    expect(planner.plans).toBeLessThanOrEqual(3);
+  }, 30_000);
+
+  test('iLQG is refused, and a residual that throws is told at the next request', async () => {
+    await expect(WorkerPlanner.create(model, cost(), { method: 'ilqg' })).rejects.toThrow(/iLQG does not plan/);
+    const bad = new Cost([{ name: 'bad' }], () => {
+      throw new Error('no residual');
+    });
+    const planner = await WorkerPlanner.create(model, bad, { ...options, workers: 0 });
+    const data = makeData(model);
+    await expect(planner.update(data)).rejects.toThrow(/no residual/);
+    planner.request(data);
+    await planner.close();
+    expect(() => planner.request(data)).toThrow(/no residual/);
+  });
+});

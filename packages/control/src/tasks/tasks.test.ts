@@ -1,0 +1,40 @@
+import { loadModel } from '@qpos/spec';
+import { describe, expect, test } from 'vitest';
+import { type ControlTask, controlTasks, TaskRun } from '../index.ts';
+
+/** The long form runs every task to its end; the short one sees that a few plans make sense. */
+const everything = process.env['QPOS_PLANS'] === 'all';
+const all: readonly ControlTask[] = Object.values(controlTasks);
+
+describe.each(all.map((task) => [task.name, task] as const))('%s', (_, task) => {
+  const model = loadModel(task.xml);
+
+  test('states and goals cost finite amounts, and plans are never worse than going on', () => {
+    const run = new TaskRun(model, task, { planner: { samples: 3, horizon: 0.05 } });
+    const before = run.distance;
+    expect(before).toBeGreaterThan(task.name === 'humanoid-stand' ? 0 : 1); // which starts where it should be
+    const { cost, before: kept } = run.advance();
+    expect(cost).toBeLessThanOrEqual(kept);
+    expect(cost).toBeGreaterThan(0);
+    expect(run.planner.traces).toHaveLength(3 * 3 * run.planner.steps);
+    const moved = run.goal.map((x) => x + 0.3);
+    const weight = run.planner.cost.weights;
+    run.goal.set(moved);
+    for (const name of Object.keys(weight)) run.planner.cost.setWeight(name, 1);
+    expect(run.advance().before).not.toBe(kept);
+  });
+});
+
+describe('tasks to their end', () => {
+  const short = all.filter(({ name }) => everything || name === 'cartpole');
+
+  test.each(short.map((task) => [task.name, task] as const))(
+    '%s',
+    (_, task) => {
+      const run = new TaskRun(loadModel(task.xml), task);
+      while (run.data.time < task.duration - 1e-9) run.advance();
+      expect(run.distance).toBeLessThan(1);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,271 @@
+import { allocateArrays } from '../../host/backend/memory.ts';
+import type { Data } from '../../host/model/data.ts';
+import { DynamicsType, Integrator, JointType } from '../../host/model/enums.ts';
+import { at, backendOf } from '../../host/model/handle.ts';
+import type { Model } from '../../host/model/model.ts';
+import { NDYN } from '../../kernel/model/constants.ts';
+import { exp } from '../elementary.ts';
+import { type KernelArray, kernelArray } from './kernel-array.ts';
+import { quatIntegrateJacobian } from './quaternion-jacobians.ts';
+import { nudgesBackward, nudgesForward, type Outcome } from './step-differences.ts';
+
+const MIN_TIME_CONSTANT = 1e-15;
+const floats = (size: number): Float64Array => new Float64Array(allocateArrays(8 * size));
+
+/** What actuators do at one value of their inputs. */
+interface Response {
+  readonly force: Float64Array;
+  /** Slopes of the forces by velocity. */
+  readonly slope: KernelArray;
+  /** Activations after the step. */
+  readonly act: Float64Array;
+}
+
+/**
+ * Columns of velocities, activations and controls from the derivatives that the engine has, at the state whose step was just taken. Working
+ * memory is its own.
+ */
+export class AnalyticColumns {
+  readonly model: Model;
+  readonly #data: Data;
+  /** The Hessian, two vectors, and columns of velocities; see `stepByVel`. */
+  readonly #work: KernelArray;
+  readonly #first: number;
+  /** How rotations after the step vary with scaled angular velocity: 9 numbers for each joint that has one. */
+  readonly #turns: Float64Array;
+  readonly #turn = new Float64Array(9);
+  readonly #spin = new Float64Array(3);
+  readonly #plus: Response;
+  readonly #minus: Response;
+  readonly #inputs: Float64Array;
+  /** What an input was nudged by, together. */
+  readonly #width: Float64Array;
+  readonly #byAct: Float64Array;
+
+  constructor(model: Model, data: Data) {
+    const { nv, na, nu, nactuator } = model;
+    const backend = backendOf(model, data);
+    const response = (): Response => ({
+      force: floats(nactuator),
+      slope: kernelArray(backend, nactuator, this),
+      act: floats(na),
+    });
+    this.model = model;
+    this.#data = data;
+    this.#first = nv * (nv + 2);
+    this.#work = kernelArray(backend, this.#first + nv * Math.max(nv, na, nu), this);
+    this.#turns = floats(9 * model.njnt);
+    this.#plus = response();
+    this.#minus = response();
+    this.#inputs = floats(Math.max(na, nu));
+    this.#width = floats(Math.max(na, nu));
+    this.#byAct = floats(na);
+  }
+
+  /** Columns of velocities, written where `A` is wanted. `center` is the outcome of the step. */
+  byVelocity(A: Float64Array | null, center: Outcome): void {
+    const { model } = this;
+    const { nv, na } = model;
+    const data = this.#data;
+    backendOf(model, data).kernels.stepByVel(at(model), at(data), this.#work.handle);
+    this.#setTurns(center);
+    if (A === null) return;
+    for (let j = 0; j < nv; j++) {
+      this.#writeState(A, 2 * nv + na, nv + j, j);
+      for (let k = 0; k < na; k++) A[(2 * nv + k) * (2 * nv + na) + nv + j] = 0;
+    }
+  }
+
+  /** Columns of activations; after `byVelocity`. */
+  byActivation(A: Float64Array, eps: number): void {
+    const { model } = this;
+    const { nv, na } = model;
+    if (na === 0) return;
+    const { act } = this.#data;
+    this.#inputs.set(act);
+    for (let k = 0; k < na; k++) act[k] = (this.#inputs[k] as number) + eps;
+    this.#respond(this.#plus);
+    for (let k = 0; k < na; k++) act[k] = (this.#inputs[k] as number) - eps;
+    this.#respond(this.#minus);
+    for (let k = 0; k < na; k++) act[k] = this.#inputs[k] as number;
+    this.#width.fill(2 * eps);
+    this.#solve(model.actuator_actadr, model.actuator_actnum, na);
+    const n = 2 * nv + na;
+    for (let k = 0; k < na; k++) {
+      this.#writeState(A, n, 2 * nv + k, k);
+      for (let l = 0; l < na; l++) A[(2 * nv + l) * n + 2 * nv + k] = l === k ? (this.#byAct[k] as number) : 0;
+    }
+  }
+
+  /** Columns of controls; after `byVelocity`. */
+  byControl(B: Float64Array, eps: number): void {
+    const { model } = this;
+    const { nv, na, nu } = model;
+    if (nu === 0) return;
+    const { ctrl } = this.#data;
+    const inputs = this.#inputs;
+    inputs.set(ctrl);
+    this.#width.fill(0);
+    for (let i = 0; i < nu; i++) if (nudgesForward(model, i, inputs[i] as number, eps)) this.#move(ctrl, i, eps);
+    this.#respond(this.#plus);
+    for (let i = 0; i < nu; i++) ctrl[i] = inputs[i] as number;
+    for (let i = 0; i < nu; i++) if (nudgesBackward(model, i, inputs[i] as number, eps)) this.#move(ctrl, i, -eps);
+    this.#respond(this.#minus);
+    for (let i = 0; i < nu; i++) ctrl[i] = inputs[i] as number;
+    this.#solve(model.actuator_ctrladr, model.actuator_ctrlnum, nu);
+    for (let i = 0; i < nu; i++) this.#writeState(B, nu, i, i);
+    B.fill(0, 2 * nv * nu, (2 * nv + na) * nu);
+    for (let a = 0; a < model.nactuator; a++) {
+      const k = model.actuator_actadr[a] as number;
+      if (k >= 0) B[(2 * nv + k) * nu + (model.actuator_ctrladr[a] as number)] = this.#byAct[k] as number;
+    }
+  }
+
+  #move(inputs: Float64Array, i: number, by: number): void {
+    inputs[i] = (inputs[i] as number) + by;
+    this.#width[i] = (this.#width[i] as number) + Math.abs(by);
+  }
+
+  /** Forces and next activations at the present inputs: each actuator has its own, so all are nudged at once. */
+  #respond(response: Response): void {
+    const { model } = this;
+    const data = this.#data;
+    const { kernels } = backendOf(model, data);
+    kernels.fwdActuation(at(model), at(data));
+    kernels.actuatorSlopes(at(model), at(data), response.slope.handle);
+    for (let a = 0; a < model.nactuator; a++) {
+      response.force[a] = data.actuator_force[model.actuator_outadr[a] as number] as number;
+      const k = model.actuator_actadr[a] as number;
+      const rate = isDisabled(model, a) ? 0 : (data.act_dot[k] as number);
+      if (k >= 0) response.act[k] = nextActivation(model, a, data.act[k] as number, rate);
+    }
+  }
+
+  /** Velocities for the differences of the responses by the inputs at `address`, one column each. */
+  #solve(address: Int32Array, count: Int32Array, n: number): void {
+    const { model } = this;
+    const data = this.#data;
+    const { nv } = model;
+    const { kernels } = backendOf(model, data);
+    const { view: columns, handle } = this.#work;
+    columns.fill(0, this.#first, this.#first + n * nv);
+    for (let a = 0; a < model.nactuator; a++) {
+      if (count[a] === 0) continue;
+      const i = address[a] as number;
+      const width = this.#width[i] as number;
+      this.#addMoment(a, i, difference(this.#plus.force, this.#minus.force, a, width));
+      const k = model.actuator_actadr[a] as number;
+      if (k >= 0) this.#byAct[k] = difference(this.#plus.act, this.#minus.act, k, width);
+    }
+    kernels.answerForces(at(model), at(data), handle, n);
+    const { integrator, timestep } = model.opt;
+    if (integrator === Integrator.IMPLICIT || integrator === Integrator.IMPLICITFAST)
+      for (let a = 0; a < model.nactuator; a++) {
+        if (count[a] === 0) continue;
+        const i = address[a] as number;
+        const slope = difference(this.#plus.slope.view, this.#minus.slope.view, a, this.#width[i] as number);
+        // the matrix of the step has the slope in it
+        if (slope !== 0) this.#addMoment(a, i, timestep * slope * this.#momentTimesAcc(a));
+      }
+    kernels.stepByForce(at(model), at(data), handle, n);
+  }
+
+  /** Adds the generalised force of an actuator to a column. */
+  #addMoment(a: number, column: number, force: number): void {
+    const { moment_rowadr, moment_rownnz, moment_colind, actuator_moment } = this.#data;
+    const columns = this.#work.view;
+    const o = this.model.actuator_outadr[a] as number;
+    const first = this.#first + column * this.model.nv;
+    const end = (moment_rowadr[o] as number) + (moment_rownnz[o] as number);
+    for (let k = moment_rowadr[o] as number; k < end; k++) {
+      const i = first + (moment_colind[k] as number);
+      columns[i] = (columns[i] as number) + force * (actuator_moment[k] as number);
+    }
+  }
+
+  /** How fast the step accelerates the length of an actuator. */
+  #momentTimesAcc(a: number): number {
+    const { moment_rowadr, moment_rownnz, moment_colind, actuator_moment } = this.#data;
+    const { nv } = this.model;
+    const o = this.model.actuator_outadr[a] as number;
+    const end = (moment_rowadr[o] as number) + (moment_rownnz[o] as number);
+    let s = 0;
+    for (let k = moment_rowadr[o] as number; k < end; k++)
+      s += (actuator_moment[k] as number) * (this.#work.view[nv * (nv + 1) + (moment_colind[k] as number)] as number);
+    return s;
+  }
+
+  #setTurns({ qvel }: Outcome): void {
+    const { model } = this;
+    const h = model.opt.timestep;
+    for (let j = 0; j < model.njnt; j++) {
+      const i = rotationOf(model, j);
+      if (i < 0) continue;
+      for (let k = 0; k < 3; k++) this.#spin[k] = qvel[i + k] as number;
+      quatIntegrateJacobian(this.#spin, h, null, this.#turn, null);
+      this.#turns.set(this.#turn, 9 * j);
+    }
+  }
+
+  /** Writes velocities and the positions that they lead to into a column. */
+  #writeState(matrix: Float64Array, width: number, column: number, from: number): void {
+    const { model } = this;
+    const { nv } = model;
+    const h = model.opt.timestep;
+    const v = this.#work.view;
+    const first = this.#first + from * nv;
+    for (let i = 0; i < nv; i++) {
+      matrix[(nv + i) * width + column] = v[first + i] as number;
+      matrix[i * width + column] = h * (v[first + i] as number);
+    }
+    for (let j = 0; j < model.njnt; j++) {
+      const i = rotationOf(model, j);
+      if (i < 0) continue;
+      for (let r = 0; r < 3; r++) {
+        let s = 0;
+        for (let c = 0; c < 3; c++) s += (this.#turns[9 * j + 3 * r + c] as number) * (v[first + i + c] as number);
+        matrix[(i + r) * width + column] = h * s;
+      }
+    }
+  }
+}
+
+const difference = (plus: Float64Array, minus: Float64Array, i: number, h: number): number =>
+  h === 0 ? 0 : ((plus[i] as number) - (minus[i] as number)) / h;
+
+/** The first of the three dofs by which a joint turns; -1 for hinges and slides. */
+function rotationOf(model: Model, j: number): number {
+  const type = model.jnt_type[j];
+  if (type === JointType.BALL) return model.jnt_dofadr[j] as number;
+  return type === JointType.FREE ? (model.jnt_dofadr[j] as number) + 3 : -1;
+}
+
+/** Whether the group of an actuator is disabled. */
+function isDisabled(model: Model, a: number): boolean {
+  const group = model.actuator_group[a] as number;
+  return group >= 0 && group <= 30 && (model.opt.disableactuator & (1 << group)) !== 0;
+}
+
+/** An activation after the step: filters exactly or by Euler's rule, within its range. */
+function nextActivation(model: Model, a: number, act: number, rate: number): number {
+  const h = model.opt.timestep;
+  const tau = Math.max(MIN_TIME_CONSTANT, model.actuator_dynprm[NDYN * a] as number);
+  const exact = model.actuator_dyntype[a] === DynamicsType.FILTEREXACT;
+  const next = act + rate * (exact ? tau * (1 - exp(-h / tau)) : h);
+  if (!model.actuator_actlimited[a]) return next;
+  return Math.min(
+    Math.max(next, model.actuator_actrange[2 * a] as number),
+    model.actuator_actrange[2 * a + 1] as number,
+  );
+}
+
+const known = new WeakMap<Data, AnalyticColumns>();
+
+/** The working memory of a Data, made at its first use. */
+export function analyticColumns(model: Model, data: Data): AnalyticColumns {
+  const found = known.get(data);
+  if (found !== undefined && found.model === model) return found;
+  const made = new AnalyticColumns(model, data);
+  known.set(data, made);
+  return made;
+}

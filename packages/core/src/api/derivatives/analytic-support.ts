@@ -1,0 +1,115 @@
+import type { Data } from '../../host/model/data.ts';
+import {
+  BiasType,
+  DynamicsType,
+  EnableBit,
+  EqualityType,
+  GainType,
+  Integrator,
+  Solver,
+} from '../../host/model/enums.ts';
+import type { Model } from '../../host/model/model.ts';
+
+type Dynamics = (typeof DynamicsType)[keyof typeof DynamicsType];
+type Gain = (typeof GainType)[keyof typeof GainType];
+type Bias = (typeof BiasType)[keyof typeof BiasType];
+
+const DYNAMICS: readonly Dynamics[] = [
+  DynamicsType.NONE,
+  DynamicsType.INTEGRATOR,
+  DynamicsType.FILTER,
+  DynamicsType.FILTEREXACT,
+  DynamicsType.MUSCLE,
+];
+const GAINS: readonly Gain[] = [GainType.FIXED, GainType.AFFINE, GainType.MUSCLE];
+const BIASES: readonly Bias[] = [BiasType.NONE, BiasType.AFFINE, BiasType.MUSCLE];
+
+/**
+ * What keeps the velocity columns of a step from being found analytically at this state, whose step was just taken; undefined if nothing
+ * does. The derivatives that the engine has are exact, but they leave some things out.
+ */
+export function analyticObstacle(model: Model, data: Data): string | undefined {
+  const { integrator, enableflags, viscosity, density, noslip_iterations, solver } = model.opt;
+  if (integrator === Integrator.RK4) return 'Runge-Kutta';
+  if (model.callbackMask !== 0) return 'callbacks and plugins';
+  if ((enableflags & EnableBit.SLEEP) !== 0) return 'sleep';
+  if ((enableflags & EnableBit.IPC) !== 0) return 'the flag ipc';
+  if (model.nflex > 0) return 'flexes';
+  if (model.extensionFlags !== 0) return 'the extensions of this engine';
+  if (data.nefc > 0 && (noslip_iterations > 0 || solver === Solver.PGS)) return 'the solvers PGS and noslip';
+  if (model.flg_adhesion !== 0) return 'adhesion';
+  if (integrator !== Integrator.EULER && integrator !== Integrator.IMPLICIT && (viscosity > 0 || density > 0))
+    return 'a medium, with this integrator';
+  return equalityObstacle(model, data) ?? actuatorObstacle(model, data) ?? tendonObstacle(model);
+}
+
+/** The acceleration of connect and weld rows has a part that is quadratic in velocity. */
+function equalityObstacle(model: Model, data: Data): string | undefined {
+  for (let e = 0; e < model.neq; e++) {
+    const type = model.eq_type[e];
+    if (data.eq_active[e] && (type === EqualityType.CONNECT || type === EqualityType.WELD)) return 'connect and weld';
+  }
+  return undefined;
+}
+
+function actuatorObstacle(model: Model, data: Data): string | undefined {
+  const discrete = model.opt.integrator === Integrator.DISCRETE;
+  for (let a = 0; a < model.nactuator; a++) {
+    const gain = model.actuator_gaintype[a] as Gain;
+    const known =
+      DYNAMICS.includes(model.actuator_dyntype[a] as Dynamics) &&
+      GAINS.includes(gain) &&
+      BIASES.includes(model.actuator_biastype[a] as Bias);
+    const single =
+      model.actuator_ctrlnum[a] === 1 && model.actuator_outnum[a] === 1 && (model.actuator_actnum[a] as number) <= 1;
+    if (!known || !single) return 'actuators with dynamics, gains or biases of this kind';
+    if (discrete && (model.actuator_dampingpoly[2 * a] !== 0 || model.actuator_dampingpoly[2 * a + 1] !== 0))
+      return 'dampers that are not linear, with the discrete integrator';
+    if (discrete && gain !== GainType.FIXED) return 'gains that vary, with the discrete integrator';
+    const o = model.actuator_outadr[a] as number;
+    const varies = gain !== GainType.FIXED || model.actuator_biastype[a] === BiasType.AFFINE;
+    if (varies && !isChain(model, data.moment_colind, data.moment_rowadr[o] as number, data.moment_rownnz[o] as number))
+      return 'actuators that act on several branches';
+  }
+  for (let j = 0; j < model.njnt; j++) {
+    if (!model.jnt_actfrclimited[j]) continue;
+    const force = data.qfrc_actuator[model.jnt_dofadr[j] as number] as number;
+    const [least, most] = [model.jnt_actfrcrange[2 * j] as number, model.jnt_actfrcrange[2 * j + 1] as number];
+    if (force <= least || force >= most) return 'joints whose actuator force is at its limit';
+  }
+  for (let t = 0; t < model.ntendon; t++)
+    if (model.tendon_actfrclimited[t]) return 'tendons with limited actuator force';
+  return undefined;
+}
+
+function tendonObstacle(model: Model): string | undefined {
+  const discrete = model.opt.integrator === Integrator.DISCRETE;
+  const bent = (poly: Float64Array, k: number): boolean => poly[2 * k] !== 0 || poly[2 * k + 1] !== 0;
+  for (let t = 0; t < model.ntendon; t++) {
+    if (model.tendon_armature[t] !== 0) return 'tendons with armature';
+    const varies = bent(model.tendon_dampingpoly, t);
+    if (discrete && varies) return 'dampers that are not linear, with the discrete integrator';
+    const damped = varies || model.tendon_damping[t] !== 0 || model.tendon_actuatorid[t] !== -1;
+    const [adr, n] = [model.ten_J_rowadr[t] as number, model.ten_J_rownnz[t] as number];
+    if (damped && !isChain(model, model.ten_J_colind, adr, n)) return 'tendons with damping over several branches';
+  }
+  if (discrete)
+    for (let i = 0; i < model.nv; i++)
+      if (bent(model.dof_dampingpoly, i)) return 'dampers that are not linear, with the discrete integrator';
+  return undefined;
+}
+
+/** Whether each of some dofs is in the row of every other in the pattern of the derivatives. */
+function isChain(model: Model, columns: Int32Array, adr: number, n: number): boolean {
+  for (let k = adr; k < adr + n; k++) {
+    const i = columns[k] as number;
+    const first = model.D_rowadr[i] as number;
+    for (let l = adr; l < adr + n; l++) {
+      let found = false;
+      for (let p = first; p < first + (model.D_rownnz[i] as number); p++)
+        if (model.D_colind[p] === columns[l]) found = true;
+      if (!found) return false;
+    }
+  }
+  return true;
+}

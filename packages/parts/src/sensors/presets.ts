@@ -1,0 +1,115 @@
+import type { ForceTorqueOptions } from './force-torque.ts';
+import type { ImuOptions } from './imu.ts';
+import type { MagnetometerOptions } from './magnetometer.ts';
+import type { RangefinderOptions } from './rangefinder.ts';
+import type { TouchOptions } from './touch.ts';
+
+const DEGREE = Math.PI / 180;
+const G = 9.80665;
+const WORD = 2 ** 16; // values of 16 bits
+const HOUR = 3600;
+
+/** Inertial measurement units, from a device without errors to those of data sheets. */
+export const IMU_PRESETS = {
+  ideal: {},
+  /** Noise of 0.01 m/s² and 0.001 rad/s in each reading. */
+  realistic: { accelerometer: { noise: 0.01 }, gyroscope: { noise: 0.001 } },
+  /** Consumer MEMS: InvenSense MPU-6050 at ±4 g and ±500 °/s (data sheet PS-MPU-6000A-00, rev. 3.4). */
+  mpu6050: {
+    rate: 1000,
+    accelerometer: { noiseDensity: 400e-6 * G, range: 4 * G, resolution: (8 * G) / WORD, misalignment: 0.02 },
+    gyroscope: {
+      noiseDensity: 0.005 * DEGREE,
+      range: 500 * DEGREE,
+      resolution: (1000 * DEGREE) / WORD,
+      misalignment: 0.02,
+    },
+  },
+  /** Drone-grade MEMS: Bosch BMI088 at ±6 g and ±2000 °/s (data sheet BST-BMI088-DS001). */
+  bmi088: {
+    rate: 1000,
+    accelerometer: { noiseDensity: 175e-6 * G, range: 6 * G, resolution: (12 * G) / WORD, biasPerKelvin: 0.2e-3 * G },
+    gyroscope: {
+      noiseDensity: 0.014 * DEGREE,
+      range: 2000 * DEGREE,
+      resolution: (4000 * DEGREE) / WORD,
+      biasPerKelvin: 0.015 * DEGREE,
+    },
+  },
+  /** Industrial MEMS: Analog Devices ADIS16470 (data sheet ADIS16470): angle random walk 0.34 °/√h, velocity random walk 0.037 m/s/√h. */
+  adis16470: {
+    rate: 2000,
+    accelerometer: { noiseDensity: 0.037 / Math.sqrt(HOUR), range: 40 * G },
+    gyroscope: {
+      noiseDensity: (0.34 * DEGREE) / Math.sqrt(HOUR),
+      range: 2000 * DEGREE,
+      biasWalk: ((8 * DEGREE) / HOUR) * 0.01,
+    },
+  },
+} as const satisfies Record<string, ImuOptions>;
+
+/** Force and torque sensors. */
+export const FORCE_TORQUE_PRESETS = {
+  ideal: {},
+  /** 1000 N and 100 N·m, with noise and a deadband. */
+  realistic: { force: { range: 1000, noise: 0.1, deadband: 0.5 }, torque: { range: 100, noise: 0.01, deadband: 0.05 } },
+  /** A wrist sensor of the class of the ATI Mini45, calibration SI-290-10 (ATI Industrial Automation, F/T data sheet). */
+  mini45: {
+    rate: 7000,
+    force: { range: [290, 290, 580], resolution: 1 / 8 },
+    torque: { range: 10, resolution: 1 / 376 },
+  },
+} as const satisfies Record<string, ForceTorqueOptions>;
+
+/** Touch sensors. */
+export const TOUCH_PRESETS = {
+  /** Says whether it is touched with more than a tenth of a newton. */
+  binary: { forceThreshold: 0.1 },
+  /** Says how strongly, up to 100 N. */
+  forceSensitive: { forceThreshold: 0.01, force: { noise: 0.01, range: 100, resolution: 0.01 } },
+  /** Feels contacts within 2 cm. */
+  localized: { detectionRadius: 0.02, force: { range: 100 } },
+} as const satisfies Record<string, TouchOptions>;
+
+/** Distance sensors. */
+export const RANGEFINDER_PRESETS = {
+  ideal: { minRange: 0, maxRange: 1000 },
+  /** Looks down, up to 10 m. */
+  heightSensor: { direction: [0, 0, -1], maxRange: 10 },
+  /** Looks ahead, along x, up to 2 m. */
+  forwardProximity: { direction: [1, 0, 0], maxRange: 2 },
+  /** One beam of a scanner, along x, up to 30 m. */
+  lidar: { direction: [1, 0, 0], minRange: 0.1, maxRange: 30, beamWidth: 0.001 },
+  /** Ultrasound of the class of the HC-SR04: 2 cm to 4 m (Cytron HC-SR04 user's manual). */
+  ultrasonic: {
+    direction: [1, 0, 0],
+    minRange: 0.02,
+    maxRange: 4,
+    beamWidth: 0.5,
+    distance: { noise: 0.01, resolution: 0.003 },
+  },
+  /** Laser time of flight of the class of the ST VL53L0X: up to 2 m, 25° (data sheet DocID029104). */
+  timeOfFlight: {
+    direction: [1, 0, 0],
+    minRange: 0.03,
+    maxRange: 2,
+    beamWidth: 25 * DEGREE,
+    rate: 30,
+    distance: { noise: 0.01, resolution: 0.001 },
+  },
+} as const satisfies Record<string, RangefinderOptions>;
+
+/** Magnetometers. */
+export const MAGNETOMETER_PRESETS = {
+  ideal: {},
+  /** Noise of 0.5 µT in each reading. */
+  realistic: { field: { noise: 0.5e-6 } },
+  /** Honeywell HMC5883L at ±1.3 G, 0.92 mG for each step, noise of 2 mG (data sheet HMC5883L, rev. E); 1 G is 100 µT. */
+  hmc5883l: { rate: 75, field: { noise: 0.2e-6, range: 130e-6, resolution: 0.092e-6 } },
+  /** Uncalibrated: iron beside the sensor, a scale that is 2 % off, and a drift with temperature. */
+  calibrationErrors: {
+    field: { noise: 0.5e-6, scaleError: 0.02, biasPerKelvin: 10e-9 },
+    hardIron: [5e-6, -3e-6, 2e-6],
+    softIron: [1.05, 0.02, 0, 0.02, 0.97, 0.01, 0, 0.01, 1.02],
+  },
+} as const satisfies Record<string, MagnetometerOptions>;

@@ -1,0 +1,75 @@
+import type { FeatureTable } from './feature.ts';
+
+export const muscles: FeatureTable = {
+  library: 'muscles',
+  rows: [
+    {
+      feature: 'F = act·F_max·f_l·f_v + F_passive, times the cosine of the pennation; three elements',
+      tests: [
+        'hill-muscle.test.ts: isometric force at the optimal length is the highest force times the cosine of the pennation',
+        'hill-muscle.test.ts: no force without activation below the optimal length; more with more activation',
+        'hill-muscle.test.ts: less force when short, when long and when shortening; more when stretched',
+      ],
+    },
+    {
+      feature: 'Activation dynamics with asymmetric constants, fast and slow twitch',
+      tests: [
+        'hill-muscle.test.ts: rises faster than it falls',
+        'hill-muscle.test.ts: follows the exponential of its time constant',
+      ],
+    },
+    {
+      feature: 'Active force-length: asymmetric Gaussian',
+      tests: ['curves.test.ts: active force is the asymmetric bell between its tapers'],
+    },
+    {
+      feature: 'Passive force-length: exponential',
+      tests: ['curves.test.ts: passive force is exponential from the optimal length on'],
+    },
+    {
+      feature: 'Force-velocity: 1 at rest from both sides, eccentric maximum 1.5',
+      tests: ['curves.test.ts: force falls with shortening speed as Hill says, and rises to 1.5'],
+    },
+    { feature: 'Slopes of all curves', tests: ['curves.test.ts: the slope of %s equals differences'] },
+    { feature: 'Pennation at constant width', tests: ['hill-muscle.test.ts: fibres keep their width'] },
+    {
+      feature: 'Tendon: rigid, or elastic with an equilibrium solver',
+      tests: [
+        'hill-muscle.test.ts: forces balance in equilibrium',
+        'hill-muscle.test.ts: forces balance at the velocity of the fibre',
+        'hill-muscle.test.ts: implicit steps reach the equilibrium, whatever their size',
+        'hill-muscle.test.ts: energy balance: what a mass loses is what fibres and tendon take',
+      ],
+    },
+    {
+      feature: 'Presets: biceps, brachialis, triceps, quadriceps, hamstrings, gastrocnemius, soleus, tibialis anterior',
+      tests: ['hill-muscle.test.ts: presets are within published ranges and name their source'],
+    },
+    {
+      feature: 'Moment arms: constant, polynomial, spline',
+      tests: ['muscle-group.test.ts: %s: the arm is the slope of the excursion, which starts at 0'],
+    },
+    {
+      feature: 'Biarticular muscles',
+      tests: ['muscle-group.test.ts: virtual work: torque times velocity is tension times shortening'],
+    },
+    {
+      feature: 'MuscleGroup: net torque, diagnostics, antagonists',
+      tests: [
+        'muscle-group.test.ts: the net torque is the sum of the muscles',
+        'muscle-group.test.ts: antagonists turn the joint either way, and stiffen it together',
+      ],
+    },
+    {
+      feature: 'Actuator plugin qpos.hill',
+      tests: [
+        'hill-plugin.test.ts: the activation of the muscle is updated every step by the first-order model',
+        'hill-plugin.test.ts: full activation at the optimal length pulls with the highest force times the cosine of the pennation',
+        'hill-plugin.test.ts: force follows activation, length and velocity as the muscle alone does',
+        'hill-plugin.test.ts: activation is faster than deactivation',
+        'hill-plugin.test.ts: other actuators are unaffected',
+        'hill-plugin.test.ts: an elastic tendon holds a weight where the muscle alone is in equilibrium',
+      ],
+    },
+  ],
+};

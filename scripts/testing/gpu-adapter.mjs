@@ -1,0 +1,45 @@
+// An adapter of WebGPU in Node: Dawn, which is installed on demand in a folder of its own, on a GPU of this machine or on the software
+// renderer of Chromium.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from '../packages.mjs';
+
+const PACKAGE = 'webgpu@0.6.2';
+const folder = path.join(root, 'node_modules/.cache/webgpu');
+const chromium = '/usr/lib/chromium';
+
+/** Dawn, or undefined where it cannot be installed. */
+function install() {
+  const find = () => createRequire(path.join(folder, 'x.js')).resolve('webgpu');
+  if (!fs.existsSync(path.join(folder, 'node_modules/webgpu'))) {
+    console.log(`installing ${PACKAGE} ...`);
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
+    const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE];
+    if (spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0) return undefined;
+  }
+  return find();
+}
+
+/** Settings of the software renderer, which a process must have from its start. */
+export function softwareRenderer() {
+  const runtime = path.join(root, 'build/xdg');
+  fs.mkdirSync(runtime, { recursive: true });
+  return {
+    XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? runtime,
+    VK_ICD_FILENAMES: path.join(chromium, 'vk_swiftshader_icd.json'),
+    LD_LIBRARY_PATH: [chromium, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+  };
+}
+
+/** What asks for adapters, or undefined where there is none. Dawn must stay referenced as long as a device lives. */
+export async function openGpu() {
+  const file = install();
+  if (file === undefined) return undefined;
+  const { create } = await import(file);
+  const gpu = create([]);
+  globalThis.qposGpu = gpu;
+  return (await gpu.requestAdapter()) === null ? undefined : gpu;
+}

@@ -1,0 +1,130 @@
+// What a batch on a GPU promises beside numbers: overflow, bad numbers, resets, saving, buffers, a lost device, and the same bytes for any number
+// of environments, size of workgroups and split of the steps.
+import { makeData, step } from '@qpos/core';
+import { GpuBatchSim } from '@qpos/webgpu';
+import { loadModel } from 'qpos';
+
+/** A ball that lies on the ground and one high above it. */
+const XML = `<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 .099"><freejoint/><geom size=".1"/></body>
+  <body pos="1 0 3"><freejoint/><geom size=".1"/></body></worldbody></mujoco>`;
+const N = 4;
+const TOLERANCE = 1e-5;
+const COPY_SRC_DST = 12; // GPUBufferUsage
+
+const model = loadModel(XML);
+const width = model.nq + model.nv;
+const start = [...model.qpos0, ...Array(model.nv).fill(0)];
+const sameBytes = (a, b) => Buffer.compare(Buffer.from(a.buffer), Buffer.from(b.buffer)) === 0;
+const rowOf = (states, e) => states.slice(e * width, (e + 1) * width);
+
+/** The state of environment `e` after steps from the start, on the processor. */
+function expected(steps) {
+  const data = makeData(model);
+  step(model, data, steps);
+  return [...data.qpos, ...data.qvel];
+}
+const isClose = (row, exact) => exact.every((x, k) => Math.abs(row[k] - x) <= TOLERANCE);
+
+/** Rows of `n` environments, of which every fourth has the same velocity. */
+const disturbed = (n) =>
+  Float64Array.from({ length: n * width }, (_, k) => {
+    const [e, i] = [Math.floor(k / width), k % width];
+    return i === model.nq ? 0.1 * ((e % N) + 1) : start[i];
+  });
+
+async function overflow(sim) {
+  const states = Float64Array.from(Array.from({ length: N }, () => start).flat());
+  states[2 * width + 9] = 0.099; // the second ball of environment 2 touches the ground as well
+  await sim.write({ states });
+  await sim.step(5);
+  const { errors, states: after } = await sim.read(['errors', 'states']);
+  const alone = sim.overflow.join() === '0,0,1,0' && errors[2]?.code === 'out-of-memory' && errors[0] === undefined;
+  return alone && [0, 1, 3].every((e) => isClose(rowOf(after, e), expected(5)));
+}
+
+async function resets(sim) {
+  sim.resetWhere([0, 0, 1, 0]);
+  await sim.step(1);
+  const { errors, states } = await sim.read(['errors', 'states']);
+  return (
+    errors.every((error) => error === undefined) &&
+    isClose(rowOf(states, 2), expected(1)) &&
+    isClose(rowOf(states, 0), expected(6))
+  );
+}
+
+async function badNumbers(sim) {
+  const { states } = await sim.read(['states']);
+  states[width] = Number.NaN;
+  await sim.write({ states });
+  await sim.step(1);
+  const { errors } = await sim.read(['errors']);
+  await sim.step(1);
+  const after = await sim.read(['errors', 'states']);
+  const isReported = errors[1]?.code === 'bad-position' && errors[0] === undefined;
+  return isReported && after.errors[1] === undefined && isClose(rowOf(after.states, 1), expected(1));
+}
+
+async function saving(sim) {
+  const bytes = await sim.save();
+  await sim.step(5);
+  const first = await sim.read(['states']);
+  sim.load(bytes);
+  await sim.step(5);
+  const second = await sim.read(['states']);
+  return sameBytes(first.states, second.states);
+}
+
+async function buffers(sim) {
+  const words = N * model.nv;
+  const buffer = sim.gpuDevice.createBuffer({ size: 4 * words, usage: COPY_SRC_DST });
+  sim.gpuDevice.queue.writeBuffer(
+    buffer,
+    0,
+    Float32Array.from({ length: words }, (_, k) => k),
+  );
+  sim.copyFromBuffer('qfrc_applied', buffer);
+  const given = await sim.readField('qfrc_applied');
+  sim.copyToBuffer('qvel', buffer);
+  sim.copyFromBuffer('qfrc_applied', buffer);
+  const velocities = await sim.readField('qfrc_applied');
+  const exact = await sim.readField('qvel');
+  return given.every((x, k) => x === k) && sameBytes(velocities, exact);
+}
+
+async function deviceLoss(sim) {
+  const bytes = await sim.save();
+  sim.gpuDevice.destroy();
+  await sim.gpuDevice.lost;
+  const error = await sim.step(1).catch((thrown) => thrown);
+  return error?.code === 'device-lost' && sameBytes(sim.lastRead, bytes);
+}
+
+/** The states of the first environments after ten steps. */
+async function trajectory(sim, splits) {
+  await sim.write({ states: disturbed(sim.n) });
+  for (const k of splits) await sim.step(k);
+  return (await sim.read(['states'])).states.slice(0, N * width);
+}
+
+/** Pairs of what is promised and whether it holds. */
+export async function checkBehaviour(gpu) {
+  const adapter = () => gpu.requestAdapter();
+  const sim = await GpuBatchSim.create(model, { n: N, nconmax: 1, adapter: await adapter() });
+  const other = await GpuBatchSim.create(model, { n: 3 * N, nconmax: 1, workgroupSize: 8, adapter: await adapter() });
+  const [once, split] = [await trajectory(sim, [10]), await trajectory(other, [1, 6, 3])];
+  await other.close();
+  const results = [['the same bytes for any number of environments, workgroup and split', sameBytes(once, split)]];
+  const checks = {
+    'what overflows is reported, and nobody else notices': overflow,
+    'resets on the device': resets,
+    'bad numbers start an environment over': badNumbers,
+    'saving and loading': saving,
+    'buffers of a learner': buffers,
+    'a lost device leaves what was read last': deviceLoss,
+  };
+  for (const [name, check] of Object.entries(checks)) results.push([name, await check(sim)]);
+  await sim.close();
+  return results;
+}
