@@ -13,6 +13,7 @@ import { unexpectedFields } from './rounding.ts';
 const EVERY = 5;
 const sample = ['models', 'conformance/models']
   .flatMap((folder) => scanFolder(path.join(root, folder)))
+  .filter((e) => !e.path.startsWith('soft/')) // need a plugin that the oracle does not have
   .filter((_, k) => k % EVERY === 0);
 
 const XML = `<mujoco><size memory="3M"/><option gravity="0 0 -1" integrator="RK4"><flag energy="enable"/></option>

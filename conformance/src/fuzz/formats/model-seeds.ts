@@ -12,7 +12,7 @@ export function mjcfSeeds(): Uint8Array[] {
       .filter((file) => file.endsWith('.xml'))
       .sort()
       .map((file) => fs.readFileSync(path.join(root, folder, file)))
-      .filter((bytes) => bytes.length < LARGEST && !bytes.includes('file='))
+      .filter((bytes) => bytes.length < LARGEST && !bytes.includes('file=') && !bytes.includes('plugin="qpos.'))
       .map((bytes) => new Uint8Array(bytes)),
   );
 }
