@@ -31,6 +31,7 @@ const wrappers =
 /** What the parameters of the functions of `@qpos/batch`, `@qpos/env` and `@qpos/learn` take. */
 export const TRAINING: Readonly<Record<string, k.Kind>> = {
   'BatchSim.create.options': k.value(() => ({ n: 1, workers: 0 })),
+  'registerGpu.make': k.value(() => async () => batch, 'function'),
   'RolloutPool.create.model': oneModel,
   'RolloutPool.create.options': k.value(() => ({ workers: 0 }), ...k.settings().takes),
   'rollout.model': oneModel,

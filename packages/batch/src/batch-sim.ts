@@ -87,7 +87,7 @@ export class BatchSim implements Batch {
    * Makes a batch and starts its workers.
    *
    * @param model The model; what is changed in it later does not reach the batch, see `expand`.
-   * @param options How many environments, how many workers, and what else; with `device: 'auto'` the batch runs on a GPU if there is one.
+   * @param options How many environments, how many workers, and what else.
    * @returns The batch, when its workers are ready.
    * @example
    * const sim = await BatchSim.create(model, { n: 8, workers: 'auto', autoreset: 'done', maxSteps: 1000 });
@@ -95,6 +95,17 @@ export class BatchSim implements Batch {
    * await sim.close();
    */
   static async create(model: Model, options: BatchOptions): Promise<BatchSim>;
+  /**
+   * As above, on a GPU if there is one and `@qpos/webgpu` is imported.
+   *
+   * @param model The model.
+   * @param options How many environments, and what else.
+   * @returns The batch; `gpuRefusal` tells why it is none on a GPU.
+   * @example
+   * const sim = await BatchSim.create(model, { n: 8, workers: 0, device: 'auto' });
+   * console.log(sim.device);
+   * await sim.close();
+   */
   static async create(model: Model, options: AutoBatchOptions): Promise<Batch>;
   static async create(model: Model, options: BatchOptions | AutoBatchOptions): Promise<Batch> {
     const unpin = pin(model); // also while its workers start

@@ -99,6 +99,7 @@ export interface BatchOptions {
 
 /** How a batch is made that runs on a GPU if there is one, and `@qpos/webgpu` is imported; `gpuRefusal` tells why it does not. */
 export interface AutoBatchOptions extends Omit<BatchOptions, 'device'> {
+  /** On a GPU if there is one. */
   readonly device: 'auto';
   /** Most contacts of an environment on a GPU. */
   readonly nconmax?: number;

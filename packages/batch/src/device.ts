@@ -1,4 +1,4 @@
-import { type Model, QposError } from '@qpos/core';
+import { ArgumentError, type Model, QposError } from '@qpos/core';
 import type { AutoBatchOptions, Batch } from './batch.ts';
 
 /** Makes a batch on a GPU, or throws a `QposError` that says why it cannot. */
@@ -13,9 +13,11 @@ let refusal: string | undefined;
  * @param make Makes a batch, or throws a `GpuError`.
  * @returns A function that puts back what was there before.
  * @example
- * registerGpu((model, { n }) => GpuBatchSim.create(model, { n }));
+ * const forget = registerGpu(async (model, { n }) => BatchSim.create(model, { n, workers: 0 })); // stands in for one
+ * forget();
  */
 export function registerGpu(make: GpuBatchMaker): () => void {
+  if (typeof make !== 'function') throw new ArgumentError('make must be a function');
   const before = maker;
   maker = make;
   return () => {

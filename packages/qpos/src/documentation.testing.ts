@@ -161,6 +161,8 @@ class SymbolDocs {
     const name = `${this.#name}.${symbol.name}`;
     this.#checkDescription(symbol, name);
     if (!ts.isMethodDeclaration(member) && !ts.isMethodSignature(member)) return;
+    const isSeen = !('body' in member && member.body !== undefined) || (symbol.declarations ?? []).length === 1;
+    if (!isSeen) return; // what carries the overloads out
     const signature = this.#checker.getSignatureFromDeclaration(member);
     if (signature !== undefined) this.#checkSignature(signature, name);
   }

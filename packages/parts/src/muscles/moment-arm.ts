@@ -8,9 +8,19 @@ import { finite, numbers, PartsError } from '../errors.ts';
  * console.log(arm.arm(0.3), arm.excursion(0.5)); // 0.04 m, and 0.02 m shorter
  */
 export interface MomentArm {
-  /** The arm in metres, at an angle in radians. */
+  /**
+   * The arm.
+   *
+   * @param angle Angle of the joint in radians.
+   * @returns The arm in metres.
+   */
   arm(angle: number): number;
-  /** How much shorter the muscle is than at angle 0, in metres: the integral of the arm. */
+  /**
+   * How much shorter the muscle is than at angle 0: the integral of the arm.
+   *
+   * @param angle Angle of the joint in radians.
+   * @returns The difference in metres.
+   */
   excursion(angle: number): number;
 }
 

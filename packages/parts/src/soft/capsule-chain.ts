@@ -53,8 +53,9 @@ export interface ChainOptions extends SoftOptions, Partial<ChainParameters> {
 
 /** How a straight chain is made. */
 export interface ChainLineOptions extends ChainOptions {
-  /** Where it starts and ends, in the world. */
+  /** Where it starts, in the world. */
   readonly from: ArrayLike<number>;
+  /** Where it ends. */
   readonly to: ArrayLike<number>;
   /** Number of vertices. */
   readonly count: number;

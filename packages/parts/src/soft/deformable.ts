@@ -10,8 +10,9 @@ export interface SoftOptions {
   readonly radius?: number;
   /** Coefficient of friction. */
   readonly friction?: number;
-  /** Which geoms it collides with, as for geoms of MJCF: 1 and 1 by default. */
+  /** With `conaffinity`, which geoms it collides with, as for geoms of MJCF; 1 by default. */
   readonly contype?: number;
+  /** The other half of the same; 1 by default. */
   readonly conaffinity?: number;
 }
 
@@ -29,7 +30,14 @@ interface Parts {
   readonly triangles: Int32Array;
 }
 
-/** Something that deforms: particles, and constraints between them. `Cloth`, `SoftBody` and `CapsuleChain` are made of it. */
+/**
+ * Something that deforms: particles, and constraints between them. `Cloth`, `SoftBody` and `CapsuleChain` are made of it.
+ *
+ * @example
+ * const body: Deformable = CapsuleChain.line({ from: [0, 0, 2], to: [1, 0, 2], count: 21 });
+ * body.pin(0);
+ * console.log(body.count); // 21
+ */
 export abstract class Deformable {
   /** Number of vertices. */
   readonly count: number;

@@ -7,7 +7,7 @@ import type { Deformable } from './deformable.ts';
 import { SoftBody, type SolidOptions } from './soft-body.ts';
 
 /** What a body from a flex can be given: what its kind takes. */
-export type FlexBodyOptions = ClothOptions & SolidOptions & ChainOptions;
+export type FlexBodyOptions = ClothOptions | SolidOptions | ChainOptions;
 
 /**
  * A soft body with the vertices and elements of a flex: a `Cloth` of triangles, a `SoftBody` of tetrahedra, a `CapsuleChain` of lines. It
@@ -41,12 +41,12 @@ export function softBodyOfFlex(
   const from = model.flex_elemdataadr[f];
   const elements = model.flex_elem.slice(from, from + (dim + 1) * model.flex_elemnum[f]);
   const given = { radius: model.flex_radius[f], friction: model.flex_friction[3 * f], ...options };
-  if (dim === 3) return SoftBody.fromTetrahedra(x, elements, given);
-  if (dim === 2) return Cloth.fromTriangles(x, elements, given);
+  if (dim === 3) return SoftBody.fromTetrahedra(x, elements, given as SolidOptions);
+  if (dim === 2) return Cloth.fromTriangles(x, elements, given as ClothOptions);
   const inRow = elements.every((v, k) => v === (k + (k & 1)) >> 1);
   if (!inRow || 3 * (elements.length / 2 + 1) !== x.length)
     throw new PartsError('bad-argument', 'the lines of a flex must be one chain, in the order of its vertices');
-  return CapsuleChain.fromPoints(x, given);
+  return CapsuleChain.fromPoints(x, given as ChainOptions);
 }
 
 /** Vertices of a flex on a body that does not move. */

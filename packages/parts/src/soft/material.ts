@@ -12,9 +12,11 @@ export interface MaterialParameters {
   readonly damping?: number;
   /** Coefficient of friction; 0.5 by default. */
   readonly friction?: number;
-  /** Factors of the stiffness against stretching, bending and change of volume; 1 by default. */
+  /** Factor of the stiffness against stretching; 1 by default. */
   readonly stretchFactor?: number;
+  /** Factor of the stiffness against bending; 1 by default. */
   readonly bendFactor?: number;
+  /** Factor of the stiffness against change of volume; 1 by default. */
   readonly volumeFactor?: number;
 }
 
