@@ -23,6 +23,9 @@ test('the gallery offers the bundled models, found by words', async ({ visit }) 
   const cards = visit.page.locator('.card:visible');
   const bundled = JSON.parse(fs.readFileSync(path.resolve('models/index.json'), 'utf8')) as { title: string }[];
   expect(await cards.locator('strong').allInnerTexts()).toEqual(bundled.map((m) => m.title));
+  await cards.locator('img').evaluateAll((all) => {
+    for (const image of all) (image as HTMLImageElement).loading = 'eager'; // those below the window would wait
+  });
   await visit.until(
     () => cards.locator('img').evaluateAll((all) => all.every((i) => (i as HTMLImageElement).naturalWidth > 100)),
     'pictures of the models',

@@ -42,7 +42,7 @@ function compile(): WebAssembly.Exports {
   fs.copyFileSync(path.join(here, '../dialect.as.ts'), path.join(folder, 'dialect.ts'));
   let entry = "export { scratchF64, scratchI32 } from './dialect';\n";
   for (const file of fs.readdirSync(here, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts') || path.basename(file) === 'testing.ts' || /\.(test|as)\.ts$/.test(file)) continue;
+    if (!file.endsWith('.ts') || path.basename(file) === 'testing.ts' || /\.(test|as|gpu)\.ts$/.test(file)) continue;
     const name = file.replace(/\.ts$/, ''),
       simd = path.join(here, `${name}.as.ts`);
     const text = fs.existsSync(simd)

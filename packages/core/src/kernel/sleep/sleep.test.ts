@@ -243,7 +243,8 @@ describe('sleep', () => {
         '',
       ),
     );
-    const { model, data, release } = makeTwin(oracle, many);
+    // the oracle would set aside 1.7 GB
+    const { model, data, release } = makeTwin(oracle, many.replace('<worldbody>', '<size memory="100M"/><worldbody>'));
     core.step(model, data, SETTLED);
     expect([data.ntree_awake, data.nv_awake, data.ncon, data.nefc]).toEqual([0, 0, 0, 0]);
     expect(data.nbody_awake).toBe(1);
