@@ -80,7 +80,10 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
-    seldom: ['src/kernel/integrate/laws.test.ts', 'src/kernel/flex/collide/*.test.ts', 'src/kernel/flex/flex.test.ts'],
+    seldom: [
+      'src/kernel/{actuation/actuation,collision/collision,flex/flex,integrate/laws,solver/solve}.test.ts',
+      'src/kernel/flex/collide/*.test.ts',
+    ],
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
@@ -227,6 +230,7 @@ const table = [
     platform: 'node',
     uncheckedIndex: true,
     tests: 'both',
+    seldom: ['src/{models/models,fuzz/collision-fuzz}.test.ts'],
     once: [
       'src/misuse/*.test.ts',
       'src/fuzz/{saved-models,formats}/*.test.ts',
