@@ -25,7 +25,7 @@ test('the pole swings up', async ({ visit }) => {
 });
 
 test('goal and weights are moved while it runs', async ({ visit }) => {
-  await visit.page.getByLabel('Weight of place').fill('4');
+  await visit.page.getByLabel('place', { exact: true }).fill('4');
   await visit.page.getByLabel('Goal 1').fill('0.8');
   await visit.until(() => visit.page.evaluate(() => (studio.sim.data.qpos[0] ?? 0) > 0.3), 'a cart on its way');
 });

@@ -58,7 +58,15 @@ export class PlanPanel implements Panel {
     for (const { name, description, planner } of Object.values(controlTasks))
       this.#tasks.set(name, { description, method: planner.method ?? 'sampling' });
     this.#task.replaceChildren(...[...this.#tasks.keys()].map((value) => el('option', { value }, value)));
+    this.#choose();
+  }
+
+  /** Shows the task that is planned, if one is. */
+  #choose(): void {
+    const plan = this.#sim.info?.plan;
+    if (plan !== undefined) this.#task.value = plan.task;
     this.#describe();
+    if (plan !== undefined) this.#method.value = plan.method;
   }
 
   #describe(): void {
@@ -73,6 +81,7 @@ export class PlanPanel implements Panel {
 
   #build(): void {
     const plan = this.#sim.info?.plan;
+    if (this.#tasks.size > 0) this.#choose();
     this.#numbers.replaceChildren(el('p', { class: 'empty' }, 'Choose a task and press Plan.'));
     const goal = [...(plan?.goal ?? [])];
     const goals = goal.map((start, k) => {
@@ -84,7 +93,7 @@ export class PlanPanel implements Panel {
       return s.row;
     });
     const weights = Object.entries(plan?.weights ?? {}).map(([name, weight]) => {
-      const s = slider(`Weight of ${name}`, 0, Math.max(1, 4 * weight), (x) => this.#sim.setWeight(name, x));
+      const s = slider(name, 0, Math.max(1, 4 * weight), (x) => this.#sim.setWeight(name, x));
       s.show(weight);
       return s.row;
     });

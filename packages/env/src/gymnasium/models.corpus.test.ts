@@ -25,7 +25,7 @@ const pairs: Readonly<Record<string, string>> = {
 
 /** What is only looked at: colours, materials, lights, cameras, names, sites' shapes, data of users, and memory. */
 const LOOKS =
-  /^(name|bytes|ntex|nmat|tex_|mat_|n?cam|n?key|n?light|n?numeric|nuser|nbuffer|nnames|npaths|paths|body_bvh|n?bvh|.*_user$|.*_rgba$|.*_matid$|.*_plugin$|site_size)/;
+  /^(name|bytes|ntex|nmat|tex_|mat_|n?cam|n?key|n?light|n?numeric|nuser|nbuffer|narena|nnames|npaths|paths|body_bvh|n?bvh|.*_user$|.*_rgba$|.*_matid$|.*_plugin$|site_size)/;
 
 function fieldsOf(part: object): string[] {
   const names = new Set<string>();
