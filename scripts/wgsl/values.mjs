@@ -7,6 +7,8 @@
 // `known` is an expression over constants and scalars of the Model, which a program evaluates when it has a model: a number, a truth value,
 // the name of a scalar, or [operator, ...operands]. `onlyIf` is such an expression that is true wherever the value is true.
 
+import { loadTypeScript } from '../load-typescript.mjs';
+
 /** Address spaces: model (read only), data (one row per environment), scratch (private), and addresses that carry their space in themselves. */
 export const SPACES = { model: 'M', data: 'D', scratch: 'S', any: 'X' };
 /** What is added to an address that carries its space. */
@@ -36,31 +38,13 @@ export const constant = (value, type) => ({ code: literal(value, type), type, kn
 
 export const isConstant = ({ known }) => typeof known === 'number' || typeof known === 'boolean';
 
-const evaluate = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-  '==': (a, b) => a === b,
-  '!=': (a, b) => a !== b,
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-  '&': (a, b) => a & b,
-  '|': (a, b) => a | b,
-  '^': (a, b) => a ^ b,
-  '<<': (a, b) => a << b,
-  '>>': (a, b) => a >> b,
-  '>>>': (a, b) => (a >>> b) | 0,
-};
+const { operators } = await loadTypeScript('packages/webgpu/src/program/operators.ts');
 
 /** What is known of `a operator b`: a value where both are. */
 export function knownOf(operator, a, b) {
   if (a === undefined || b === undefined) return undefined;
   if (typeof a !== 'string' && typeof b !== 'string' && !Array.isArray(a) && !Array.isArray(b))
-    return evaluate[operator](a, b);
+    return operators[operator](a, b);
   return [operator, a, b];
 }
 

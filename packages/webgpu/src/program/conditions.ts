@@ -1,3 +1,5 @@
+import { operators, type Value } from './operators.ts';
+
 /** An expression over scalars of a model, by their names, and values in its arrays: `['has', 'geom_type', 6]`. */
 export type Condition = number | boolean | string | Operation;
 interface Operation extends ReadonlyArray<Condition> {}
@@ -7,28 +9,6 @@ export interface Facts {
   scalar(name: string): number;
   has(field: string, value: number): boolean;
 }
-
-type Value = number | boolean;
-
-const operators: Readonly<Record<string, (a: number, b: number) => Value>> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-  '==': (a, b) => a === b,
-  '!=': (a, b) => a !== b,
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-  '&': (a, b) => a & b,
-  '|': (a, b) => a | b,
-  '^': (a, b) => a ^ b,
-  '<<': (a, b) => a << b,
-  '>>': (a, b) => a >> b,
-  '>>>': (a, b) => (a >>> b) | 0,
-};
 
 /** The value of a condition for a model. */
 export function evaluate(condition: Condition, facts: Facts): Value {
