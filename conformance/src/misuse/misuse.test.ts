@@ -9,6 +9,7 @@ import { packages } from '../../../scripts/packages.mjs';
 import { importNames } from '../../../scripts/workspace/entries.mjs';
 import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
+import { GEOMETRY } from './geometry-parameters.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 import { PARTS } from './parts-parameters.ts';
@@ -91,7 +92,8 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
   const named = `${f.replace(OF_ENTRY, '')}.${name}`;
-  const kind = BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? PARTS[named] ?? BY_NAME[name];
+  const kind =
+    BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? GEOMETRY[named] ?? PARTS[named] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }
