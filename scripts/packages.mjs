@@ -233,7 +233,7 @@ const table = [
     platform: 'node',
     uncheckedIndex: true,
     tests: 'both',
-    seldom: ['src/{models/models,fuzz/collision-fuzz}.test.ts'],
+    seldom: ['src/{models/models,fuzz/collision-fuzz,determinism/chromium}.test.ts'],
     once: [
       'src/misuse/*.test.ts',
       'src/fuzz/{saved-models,formats}/*.test.ts',
