@@ -44,39 +44,79 @@ const solid = (n: number): string =>
   );
 
 const LIMIT = 0.6;
+/** How much more an element may take in the largest scene of a kind than in the smallest: finer meshes take conjugate gradients more iterations. */
+const GROWTH = 2;
 
-function scenesOf(kind: string, make: (n: number) => string, sizes: readonly number[], what: string): Scene[] {
-  return sizes.map((n) => ({
-    name: `${kind} of ${n}${what}`,
-    xml: make(n),
-    settle: 50,
-    driven: false,
-    duration: 0.2,
-    limit: LIMIT,
-  }));
+interface Kind {
+  readonly name: string;
+  readonly xml: (n: number) => string;
+  readonly sizes: readonly number[];
+  readonly what: string;
 }
 
 /** Cloths, ropes and solids in three sizes each, which touch nothing. */
-export const flexScenes = (): Scene[] => [
-  ...scenesOf('cloth', cloth, [10, 20, 40], ' squared'),
-  ...scenesOf('elastic cloth', elasticCloth, [10, 20, 40], ' squared'),
-  ...scenesOf('rope', rope, [20, 60, 180], ''),
-  ...scenesOf('solid', solid, [4, 7, 11], ' cubed'),
+const kinds: readonly Kind[] = [
+  { name: 'cloth', xml: cloth, sizes: [10, 20, 40], what: ' squared' },
+  { name: 'elastic cloth', xml: elasticCloth, sizes: [10, 20, 40], what: ' squared' },
+  { name: 'rope', xml: rope, sizes: [20, 60, 180], what: '' },
+  { name: 'solid', xml: solid, sizes: [4, 7, 11], what: ' cubed' },
 ];
 
-/** Whole steps of flexes. */
-export async function* flexSuite({ scene, rounds, ms, progress }: SuiteOptions): AsyncIterable<Row> {
-  for (const s of flexScenes().filter((x) => scene.test(x.name))) {
-    progress(s.name);
-    const { theirs, wasm, js } = await makeContest(s);
-    const measured = timing(alternate([theirs.step, wasm.step, js.step], { rounds, ms }));
-    const { nv, nflexelem } = wasm.model;
-    const { nefc, solver_niter } = wasm.data;
-    yield {
-      name: s.name,
-      ...measured,
-      limits: [{ of: 'ratio', most: s.limit ?? LIMIT }],
-      note: `nv ${nv}, ${nflexelem} elements, ${nefc} rows, ${solver_niter[0]} iterations`,
-    };
+const sceneOf = ({ name, xml, what }: Kind, n: number): Scene => ({
+  name: `${name} of ${n}${what}`,
+  xml: xml(n),
+  settle: 50,
+  driven: false,
+  duration: 0.2,
+  limit: LIMIT,
+});
+
+interface FlexRow extends Row {
+  readonly elements: number;
+}
+
+/** Whole steps of a flex. */
+async function stepsOf(s: Scene, { rounds, ms, progress }: SuiteOptions): Promise<FlexRow> {
+  progress(s.name);
+  const { theirs, wasm, js } = await makeContest(s);
+  const measured = timing(alternate([theirs.step, wasm.step, js.step], { rounds, ms }));
+  const { nv, nflexelem } = wasm.model;
+  const { nefc, solver_niter } = wasm.data;
+  return {
+    name: s.name,
+    ...measured,
+    elements: nflexelem,
+    limits: [{ of: 'ratio', most: LIMIT }],
+    note: `nv ${nv}, ${nflexelem} elements, ${nefc} rows, ${solver_niter[0]} iterations`,
+  };
+}
+
+/** The time of an element in the last of the scenes to that in the first: 1 where steps grow as elements do. */
+function growthOf(name: string, rows: readonly FlexRow[]): Row {
+  const [small, large] = [rows[0], rows.at(-1)] as [FlexRow, FlexRow];
+  const grown = (of: 'oracle' | 'ours'): number => large[of] / large.elements / (small[of] / small.elements);
+  return {
+    name: `time per element, ${name}`,
+    unit: 'x',
+    oracle: grown('oracle'),
+    ours: grown('ours'),
+    ratio: grown('ours') / grown('oracle'),
+    spread: small.spread + large.spread,
+    limits: [{ of: 'ours', most: GROWTH }],
+    note: rows.map(({ ours, elements }) => `${(ours / elements).toFixed(2)} µs of ${elements}`).join(', '),
+  };
+}
+
+/** Whole steps of flexes, and how their time grows. */
+export async function* flexSuite(options: SuiteOptions): AsyncIterable<Row> {
+  for (const kind of kinds) {
+    const scenes = kind.sizes.map((n) => sceneOf(kind, n)).filter(({ name }) => options.scene.test(name));
+    const rows: FlexRow[] = [];
+    for (const s of scenes) {
+      const row = await stepsOf(s, options);
+      rows.push(row);
+      yield row;
+    }
+    if (rows.length === kind.sizes.length) yield growthOf(kind.name, rows);
   }
 }

@@ -28,8 +28,8 @@ import type {
   TextureDraft,
   TupleDraft,
 } from './draft.ts';
-import { NumberPool } from './number-pool.ts';
 import { type Settings, settingsLookup } from './settings.ts';
+import { NumberPool } from './shape-numbers.ts';
 import { byWord } from './words.ts';
 
 const { ObjType } = enums;
@@ -47,7 +47,7 @@ export class Compilation {
   readonly plugins: PluginDraft[] = [];
   /** The instance that an element uses. */
   readonly pluginOf = new Map<object, PluginDraft>();
-  /** Where the arrays of geoms and sites come from. */
+  /** Where the numbers of geoms and sites lie. */
   readonly numbers = new NumberPool();
   readonly bodies: BodyDraft[] = [];
   readonly joints: JointDraft[] = [];

@@ -38,7 +38,7 @@ export function overlay(kind: ValueKind, values: Record_, element: Record_): voi
     const rule = table.get(name);
     const before = values[name];
     if (rule === 'prefix' && Array.isArray(value) && Array.isArray(before) && value.length < before.length) {
-      values[name] = [...value, ...before.slice(value.length)];
+      values[name] = value.concat(before.slice(value.length)); // without room to grow, unlike a spread
       continue;
     }
     if (rule === 'orientation') for (const other of ALTERNATIVES) values[other] = undefined;

@@ -12,6 +12,7 @@ import type * as spec from '../spec/types.ts';
 import type { FlexValues } from './flex/attributes.ts';
 import type { ActuatorValues } from './objects/actuator-values.ts';
 import type { Settings } from './settings.ts';
+import { type NumberPool, ShapeNumbers } from './shape-numbers.ts';
 import type { Values } from './values.ts';
 
 // What the passes work on: one draft per object of the Model, in the order of its ids. A draft starts with the values of
@@ -89,36 +90,68 @@ export interface JointDraft extends TreeDraft {
   dofadr: number;
 }
 
-export interface GeomDraft extends TreeDraft, Pose {
-  node: spec.Geom;
-  values: Values<'geom'>;
-  type: number;
-  size: Float64Array;
-  mesh: MeshDraft | undefined;
-  /** The mesh that a primitive was fitted to. */
-  fittedMesh: MeshDraft | undefined;
-  hfield: HFieldDraft | undefined;
-  matid: number;
-  /** Not needed for the physics: `discardvisual` removes it. */
-  visual: boolean;
-  mass: number;
-  /** Its own from when its mass is known. */
-  inertia: Float64Array;
-  /** Centre and half sizes of its box. */
-  aabb: readonly number[];
-  rbound: number;
-  surfacevel: Float64Array;
-  fluid: Float64Array;
+/** A geom or a site. */
+class ShapeDraft<N extends spec.Geom | spec.Site, V extends Values<'geom'> | Values<'site'>> extends ShapeNumbers {
+  id = 0;
+  readonly name: string;
+  readonly node: N;
+  readonly values: V;
+  body: BodyDraft;
+  readonly settings: Settings;
+  readonly frame: Pose | undefined;
+  readonly type: number;
+  mesh: MeshDraft | undefined = undefined;
+  matid = -1;
+
+  constructor(pool: NumberPool, node: N, values: V, { body, settings, frame, type }: Place, more = 0) {
+    super(pool, values, more);
+    this.name = node.name ?? '';
+    this.node = node;
+    this.values = values;
+    this.body = body;
+    this.settings = settings;
+    this.frame = frame;
+    this.type = type;
+  }
 }
 
-export interface SiteDraft extends TreeDraft, Pose {
-  node: spec.Site;
-  values: Values<'site'>;
+/** Where a shape belongs, and its type. */
+interface Place {
+  body: BodyDraft;
+  settings: Settings;
+  frame: Pose | undefined;
   type: number;
-  size: Float64Array;
-  mesh: MeshDraft | undefined;
-  matid: number;
 }
+
+export class GeomDraft extends ShapeDraft<spec.Geom, Values<'geom'>> {
+  /** The mesh that a primitive was fitted to. */
+  fittedMesh: MeshDraft | undefined = undefined;
+  hfield: HFieldDraft | undefined = undefined;
+  /** Not needed for the physics: `discardvisual` removes it. */
+  visual = false;
+  mass = 0;
+  rbound = 0;
+  /** Undefined where it is zero, as is `fluid`. */
+  readonly surfacevel: Float64Array | undefined;
+  fluid: Float64Array | undefined = undefined;
+
+  constructor(pool: NumberPool, node: spec.Geom, values: Values<'geom'>, place: Place) {
+    super(pool, node, values, place, 9);
+    const still = values.surfacevel.every((x) => x === 0);
+    this.surfacevel = still ? undefined : Float64Array.from(values.surfacevel);
+  }
+
+  get inertia(): Float64Array {
+    return this.view(10, 3);
+  }
+
+  /** Centre and half sizes of its box. */
+  get aabb(): Float64Array {
+    return this.view(13, 6);
+  }
+}
+
+export class SiteDraft extends ShapeDraft<spec.Site, Values<'site'>> {}
 
 export interface CameraDraft extends TreeDraft, Pose {
   node: spec.Camera;

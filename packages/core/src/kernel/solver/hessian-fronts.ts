@@ -17,7 +17,7 @@ import {
 } from '../model/classes.ts';
 import { reserve } from '../model/reserve.ts';
 import { placeFlexes } from './flexes.ts';
-import { makePattern } from './hessian-pattern.ts';
+import { isPatternKept, makePattern } from './hessian-pattern.ts';
 import type { IslandInertia } from './inertia.ts';
 import type { Island } from './island.ts';
 
@@ -38,7 +38,8 @@ export function makeFronts(
   inertia: IslandInertia,
   dofs: Order,
 ): void {
-  const changed = makePattern(pattern, m, d, island, inertia, dofs) || d.nfrontint === 0;
+  const kept = d.nfrontint > 0 && isPatternKept(d, island, dofs);
+  const changed = !kept && (makePattern(pattern, m, d, island, inertia, dofs) || d.nfrontint === 0);
   if (changed) analysePattern(fronts, m, d);
   reserve(m, d, COUNT_NFRONTREAL, openFronts(fronts, d.frontInts));
   fronts.reals = d.frontReals;
@@ -46,7 +47,8 @@ export function makeFronts(
   d.nhessian = fronts.panels;
   if (changed) placeInertia(d, island, inertia, fronts);
   if (changed && isAssembled(d)) placeFlexes(d, island, dofs, fronts);
-  placeBlocks(m, d, island, fronts);
+  if (kept) sortBlocks(d, island, fronts);
+  else placeBlocks(m, d, island, fronts);
 }
 
 /** Orders the dofs and makes fronts of them; without memory for that, none are kept. @writes frontInts nfrontint */
@@ -80,6 +82,24 @@ function placeInertia(d: Data, island: Island, inertia: IslandInertia, fronts: F
   }
 }
 
+/** The first block after `b` that does not share its columns. */
+function afterShared(d: Data, island: Island, b: i32): i32 {
+  let next = b + 1;
+  while (next < island.endBlock && d.blockColadr[next] === d.blockColadr[b]) next++;
+  return next;
+}
+
+/** Puts the columns of the blocks into the order of elimination. @writes blockCol blockJ */
+function sortBlocks(d: Data, island: Island, fronts: Fronts): void {
+  for (let b = island.firstBlock; b < island.endBlock; ) {
+    const next = afterShared(d, island, b);
+    let rows = 0;
+    for (let k = b; k < next; k++) rows += d.blockRows[k];
+    sortColumns(d, fronts, island.firstDof, d.blockColadr[b], d.blockWidth[b], d.blockJadr[b], rows);
+    b = next;
+  }
+}
+
 /**
  * Puts the columns of the blocks into the order of elimination and lists their rows in the front of each of their groups.
  *
@@ -87,25 +107,19 @@ function placeInertia(d: Data, island: Island, inertia: IslandInertia, fronts: F
  */
 function placeBlocks(m: Model, d: Data, island: Island, fronts: Fronts): void {
   reservePlaces(m, d, island, fronts);
+  sortBlocks(d, island, fronts);
   const ints = fronts.ints,
     group = fronts.group - island.firstDof,
     groupSize = fronts.groupSize,
     groupFront = fronts.groupFront,
     col = d.blockCol,
-    place = d.blockPlace,
-    end = island.endBlock;
+    place = d.blockPlace;
   let next = 0;
-  let b = island.firstBlock;
-  while (b < end) {
+  for (let b = island.firstBlock; b < island.endBlock; ) {
     const c = d.blockColadr[b],
       width = d.blockWidth[b],
-      a = d.blockJadr[b];
-    let rows = 0;
-    for (; b < end && d.blockColadr[b] === c; b++) {
-      d.blockPlaceadr[b] = next;
-      rows += d.blockRows[b];
-    }
-    sortColumns(d, fronts, island.firstDof, c, width, a, rows);
+      end = afterShared(d, island, b);
+    for (; b < end; b++) d.blockPlaceadr[b] = next;
     for (let k = 0; k < width; ) {
       const g = ints[group + col[c + k]],
         front = ints[groupFront + g];

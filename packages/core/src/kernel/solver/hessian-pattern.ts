@@ -4,6 +4,7 @@
  */
 import type { I32, i32 } from '../dialect.ts';
 import type { CliquePattern } from '../math/frontal/pattern.ts';
+import { copyI } from '../math/linear/dense.ts';
 import { Coupling, nextCoupling, startCouplings } from '../metric/couplings.ts';
 import { hasGridsAssembled, isAssembled } from '../metric/flex.ts';
 import { FlexClique, nextClique, startCliques } from '../metric/flex-cliques.ts';
@@ -15,12 +16,13 @@ import { couplingGroups } from './couplings.ts';
 import { type IslandInertia, parentOf } from './inertia.ts';
 import type { Island } from './island.ts';
 
-/** What `patternKey` has: the island, and the numbers of groups, of cliques, and of groups in them. */
+/** What `patternKey` has: the island, the numbers of groups, of cliques, and of groups in them, and of the blocks whose columns are kept. */
 const KEY_FIRST: i32 = 0;
 const KEY_END: i32 = 1;
 const KEY_GROUPS: i32 = 2;
 const KEY_CLIQUES: i32 = 3;
 const KEY_MEMBERS: i32 = 4;
+const KEY_BLOCKS: i32 = 5;
 
 /** Whether a list differs from that of the last time. */
 class Change {
@@ -37,11 +39,38 @@ function put(list: I32, at: i32, value: i32): void {
   change.found = true;
 }
 
+/** Whether the pattern follows from the model and the columns of the blocks, which are the first, alone. */
+function isPlain(d: Data, island: Island, dofs: Order): boolean {
+  return island.firstBlock === 0 && !dofs.moved && !isAssembled(d) && !isCoupled(d);
+}
+
+/** Whether the blocks have the columns for which the pattern was made, so that it need not be made again. */
+export function isPatternKept(d: Data, island: Island, dofs: Order): boolean {
+  const { patternKey: key, patternWidth: width, patternColadr: adr, patternCol: col } = d;
+  const end = island.endBlock;
+  if (key[KEY_BLOCKS] !== end || end === 0 || !isPlain(d, island, dofs)) return false;
+  if (key[KEY_FIRST] !== island.firstDof || key[KEY_END] !== island.endDof) return false;
+  for (let b = 0; b < end; b++) if (width[b] !== d.blockWidth[b] || adr[b] !== d.blockColadr[b]) return false;
+  const last = adr[end - 1] + width[end - 1];
+  for (let k = 0; k < last; k++) if (col[k] !== d.blockCol[k]) return false;
+  return true;
+}
+
+/** Keeps the columns of the blocks, for which the pattern was made; `isPatternKept` compares them with later ones. @writes patternKey patternWidth patternColadr patternCol */
+function keepColumns(d: Data, island: Island, dofs: Order): void {
+  const end = isPlain(d, island, dofs) ? island.endBlock : 0;
+  d.patternKey[KEY_BLOCKS] = end;
+  if (end === 0) return;
+  copyI(d.patternWidth, 0, d.blockWidth, 0, end);
+  copyI(d.patternColadr, 0, d.blockColadr, 0, end);
+  copyI(d.patternCol, 0, d.blockCol, 0, d.blockColadr[end - 1] + d.blockWidth[end - 1]);
+}
+
 /**
  * Makes the pattern of H of an island; its variables are the dofs of the island, counted from 0. Returns whether it differs from that of
  * the last time: mostly, bodies keep touching the same others.
  *
- * @writes patternKey patternGroup patternMark patternList cliqueAdr cliqueSize cliqueMember nclique ncliquemember
+ * @writes patternKey patternGroup patternMark patternList cliqueAdr cliqueSize cliqueMember nclique ncliquemember patternWidth patternColadr patternCol
  */
 export function makePattern(
   pattern: CliquePattern,
@@ -52,6 +81,7 @@ export function makePattern(
   dofs: Order,
 ): boolean {
   change.found = false;
+  d.patternKey[KEY_BLOCKS] = 0;
   put(d.patternKey, KEY_FIRST, island.firstDof);
   put(d.patternKey, KEY_END, island.endDof);
   pattern.variables = island.endDof - island.firstDof;
@@ -70,6 +100,7 @@ export function makePattern(
   pattern.cliqueSize = d.cliqueSize;
   pattern.members = d.ncliquemember;
   pattern.member = d.cliqueMember;
+  keepColumns(d, island, dofs);
   return change.found;
 }
 

@@ -2,7 +2,7 @@ import { COMPILER_EPS, rotateByQuat } from '../../spatial/rotation.ts';
 import { nthElement } from '../order/nth-element.ts';
 import type { BvhArrays } from '../types.ts';
 
-/** Leaves of a hierarchy, one entry each; with `quat` the boxes are in the leaf's own frame at `pos`. */
+/** Leaves of a hierarchy, one entry each; with `quat` the boxes are in the leaf's own frame at `pos`. Making the hierarchy overwrites them. */
 export interface BvhLeaves {
   id: Int32Array;
   /** 3 each: the sort key, and the origin of the leaf's frame when `quat` is given */
@@ -30,8 +30,8 @@ export function makeBvh(leaves: BvhLeaves, ipos: ArrayLike<number> = WORLD_POS, 
     depth: new Int32Array(nnode),
   };
   if (n === 0) return tree;
-  const boxes = leafBoxes(leaves, ipos, iquat);
-  const key = leafKeys(leaves, ipos, iquat);
+  const boxes = toBounds(leaves, ipos, iquat); // it needs the positions, so the keys come after it
+  const key = toKeys(leaves, ipos, iquat);
   const order = new Int32Array(n).map((_, i) => i);
 
   // pending ranges: slot of the parent's child link, depth, last, first
@@ -55,31 +55,33 @@ export function makeBvh(leaves: BvhLeaves, ipos: ArrayLike<number> = WORLD_POS, 
   return tree;
 }
 
-/** Sort keys: leaf positions in the frame of the hierarchy. */
-function leafKeys(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<number>): Float64Array {
+/** Turns leaf positions into sort keys: positions in the frame of the hierarchy. */
+function toKeys({ pos }: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<number>): Float64Array {
   const back = [iquat[0], -iquat[1], -iquat[2], -iquat[3]];
-  const key = new Float64Array(leaves.pos.length);
-  for (let i = 0; i < key.length; i++) key[i] = leaves.pos[i] - ipos[i % 3];
-  for (let i = 0; i < key.length; i += 3) rotateByQuat(key, i, key, i, back, 0);
-  return key;
+  for (let i = 0; i < pos.length; i += 3) {
+    for (let k = 0; k < 3; k++) pos[i + k] -= ipos[k];
+    rotateByQuat(pos, i, pos, i, back, 0);
+  }
+  return pos;
 }
 
-/** Each leaf's box as min xyz, max xyz in the frame of the hierarchy. */
-function leafBoxes(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<number>): Float64Array {
-  const { aabb, pos, quat } = leaves;
-  const n = leaves.id.length;
+const corner = new Float64Array(3);
+const own = new Float64Array(6); // min xyz, max xyz in the leaf's frame
+
+/** Turns each leaf's box into min xyz, max xyz in the frame of the hierarchy. */
+function toBounds(leaves: BvhLeaves, ipos: ArrayLike<number>, iquat: ArrayLike<number>): Float64Array {
+  const { aabb: boxes, pos, quat } = leaves;
   const back = [iquat[0], -iquat[1], -iquat[2], -iquat[3]];
-  const boxes = new Float64Array(6 * n);
-  const corner = new Float64Array(3);
-  const own = new Float64Array(6);
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < leaves.id.length; i++) {
     const at = 6 * i;
     for (let k = 0; k < 3; k++) {
-      boxes[at + k] = aabb[at + k] - aabb[at + 3 + k];
-      boxes[at + 3 + k] = aabb[at + k] + aabb[at + 3 + k];
+      own[k] = boxes[at + k] - boxes[at + 3 + k];
+      own[3 + k] = boxes[at + k] + boxes[at + 3 + k];
     }
-    if (!quat) continue;
-    for (let k = 0; k < 6; k++) own[k] = boxes[at + k];
+    if (!quat) {
+      boxes.set(own, at);
+      continue;
+    }
     boxes.fill(Number.MAX_VALUE, at, at + 3);
     boxes.fill(-Number.MAX_VALUE, at + 3, at + 6);
     for (let v = 0; v < 8; v++) {

@@ -5,7 +5,8 @@ type Suffix<P extends string> = keyof Model extends infer K ? (K extends `${P}_$
 
 /**
  * Copies members of objects, which are in the order of their ids, into the fields of the same names: `margin` into
- * `geom_margin`, say. A vector takes its row, what an object does not have stays zero.
+ * `geom_margin`, say. A vector takes its row, what an object does not have stays zero. Zeros are not written: pages of the Model that
+ * nothing is written to take no memory.
  */
 export function copyFields<P extends string, T extends object>(
   m: Model,
@@ -19,7 +20,7 @@ export function copyFields<P extends string, T extends object>(
     for (let i = 0; i < objects.length; i++) {
       const value = objects[i][name] as number | boolean | readonly number[] | undefined;
       if (typeof value === 'object') field.set(value, width * i);
-      else if (value !== undefined) field[i] = value as number;
+      else if (value !== undefined && !Object.is(value, 0)) field[i] = value as number;
     }
   }
 }

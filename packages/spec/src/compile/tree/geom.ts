@@ -121,12 +121,11 @@ function applyMesh(c: Compilation, g: GeomDraft, mesh: MeshDraft): void {
   rotateByQuat(at, 0, center, 0, quat, 0);
   for (let k = 0; k < 3; k++) at[k] += pos[k];
   appendPose(g, at, quat);
-  moveSurfaceVelocity(g.surfacevel, at, quat);
+  if (g.surfacevel !== undefined) moveSurfaceVelocity(g.surfacevel, at, quat);
 }
 
 /** Re-expresses a surface velocity in the frame (at, quat). */
 function moveSurfaceVelocity(v: Float64Array, at: Float64Array, quat: ArrayLike<number>): void {
-  if (v.every((x) => x === 0)) return;
   v[0] += v[4] * at[2] - v[5] * at[1];
   v[1] += v[5] * at[0] - v[3] * at[2];
   v[2] += v[3] * at[1] - v[4] * at[0];
@@ -209,12 +208,11 @@ function setBox(g: GeomDraft): void {
   }
   const [x, y, z] = high;
   const [u, v, w] = low;
-  g.aabb = [(x + u) / 2, (y + v) / 2, (z + w) / 2, (x - u) / 2, (y - v) / 2, (z - w) / 2];
+  g.aabb.set([(x + u) / 2, (y + v) / 2, (z + w) / 2, (x - u) / 2, (y - v) / 2, (z - w) / 2]);
 }
 
 function setMass(c: Compilation, g: GeomDraft): void {
   const { values } = g;
-  g.inertia = c.numbers.take(3);
   let density = values.density;
   if (values.mass !== undefined && !Number.isNaN(values.mass)) {
     const volume = geomVolume(g);

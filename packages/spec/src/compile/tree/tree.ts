@@ -14,7 +14,7 @@ import type {
 } from '../../spec/types.ts';
 import type { Compilation } from '../context.ts';
 import { lightType, type ResolvedClass, resolveValues } from '../defaults.ts';
-import type { BodyDraft } from '../draft.ts';
+import { type BodyDraft, GeomDraft, SiteDraft } from '../draft.ts';
 import { usePlugin } from '../plugins.ts';
 import { BUILTIN, type Values } from '../values.ts';
 import { byWord } from '../words.ts';
@@ -116,13 +116,6 @@ function makeFrame(c: Compilation, node: Frame, outer: Pose | undefined): Pose {
   return frame;
 }
 
-const IDENTITY = [1, 0, 0, 0];
-/** What geoms have that nothing says otherwise of; never written to. */
-const NO_VELOCITY = new Float64Array(6);
-const NO_FLUID = new Float64Array(12);
-const NO_INERTIA = new Float64Array(3);
-const NO_BOX: readonly number[] = [0, 0, 0, 0, 0, 0];
-
 type Leaf = Exclude<BodyChild, Body | Frame>;
 
 /** Adds the draft of an object to its body: in one literal, as spreads take several times the time and memory, and there may be a million. */
@@ -166,49 +159,14 @@ function addLeaf(c: Compilation, node: Leaf, { body, frame, childclass }: Visit)
       const values = classValues(c, 'geom', childclass, node as Geom);
       const { plugin } = node as Geom;
       if (plugin !== undefined) usePlugin(c, plugin, 'sdf', node);
-      body.geoms.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Geom,
-        name: (node as Geom).name ?? '',
-        values,
-        type: GEOM_TYPES[values.type],
-        size: c.numbers.take(3, values.size),
-        pos: c.numbers.take(3, values.pos),
-        quat: c.numbers.take(4, values.quat ?? IDENTITY),
-        mesh: undefined,
-        matid: -1,
-        fittedMesh: undefined,
-        hfield: undefined,
-        visual: false,
-        mass: 0,
-        inertia: NO_INERTIA,
-        aabb: NO_BOX,
-        rbound: 0,
-        surfacevel: values.surfacevel.every((x) => x === 0) ? NO_VELOCITY : Float64Array.from(values.surfacevel),
-        fluid: NO_FLUID,
-      });
+      const place = { body, frame, settings, type: GEOM_TYPES[values.type] };
+      body.geoms.push(new GeomDraft(c.numbers, node as Geom, values, place));
       return;
     }
     case 'site': {
       const values = classValues(c, 'site', childclass, node as Site);
-      body.sites.push({
-        id: 0,
-        body,
-        frame,
-        settings,
-        node: node as Site,
-        name: (node as Site).name ?? '',
-        values,
-        type: GEOM_TYPES[values.type],
-        size: c.numbers.take(3, values.size),
-        pos: c.numbers.take(3, values.pos),
-        quat: c.numbers.take(4, values.quat ?? IDENTITY),
-        mesh: undefined,
-        matid: -1,
-      });
+      const place = { body, frame, settings, type: GEOM_TYPES[values.type] };
+      body.sites.push(new SiteDraft(c.numbers, node as Site, values, place));
       return;
     }
     case 'camera': {

@@ -55,8 +55,11 @@ export const solverScratch = fieldTable(`
   solverLDiagInv       f64  nv             1   inverse diagonal of the factor of M in the order of the islands
   hessian              f64  nhessian       1   M + JᵀDJ over the quadratic rows
   hessianFactor        f64  nhessian       1   factor of the Hessian
-  patternKey           i32  1              5   of which island the pattern of the Hessian is: its first dof, their end, numbers of groups, cliques, and members
+  patternKey           i32  1              6   of which island the pattern of the Hessian is: its first dof, their end, numbers of groups, cliques, and members; blocks that are kept
   patternGroup         i32  nv             1   group of a dof of the island: dofs that every block has all of or none of
+  patternWidth         i32  nefc           1   blockWidth when the pattern was made
+  patternColadr        i32  nefc           1   blockColadr when the pattern was made
+  patternCol           i32  nblockcol      1   blockCol when the pattern was made
   patternMark          i32  nv             1   dofs that start a group
   patternInner         i32  nv             1   groups that have children in the tree
   patternList          i32  nv             1   groups of one block

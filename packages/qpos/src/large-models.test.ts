@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** Geoms of a model, and what loading it may take. The long tests set QPOS_GEOMS. */
+const GEOMS = Number(process.env['QPOS_GEOMS'] ?? 1e5);
+/** Peak memory of the process in megabytes: 600 for 300,000 geoms; with views and boxes kept for each geom it was 750. */
+const MEMORY = 105 + 165 * (GEOMS / 1e5);
+/** Seconds of processor time: twice what it takes, as the machine may be busy. */
+const SECONDS = 2 * (GEOMS / 1e5);
+
+const PROGRAM = `import { loadModel } from 'qpos';
+  const geoms = Array.from({ length: ${GEOMS} }, (_, i) => \`<geom size=".1" pos="\${i} 0 0"/>\`).join('');
+  const start = process.cpuUsage();
+  const { ngeom } = loadModel(\`<mujoco><worldbody>\${geoms}</worldbody></mujoco>\`);
+  const { user, system } = process.cpuUsage(start);
+  console.log(JSON.stringify({ ngeom, seconds: (user + system) / 1e6, memory: process.resourceUsage().maxRSS / 1024 }));`;
+
+test(`${GEOMS} geoms load in linear time and memory`, () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, QPOS_BACKEND: 'wasm', NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const { ngeom, seconds, memory } = JSON.parse(stdout);
+  expect(ngeom).toBe(GEOMS);
+  expect(memory).toBeLessThan(MEMORY);
+  expect(seconds).toBeLessThan(SECONDS);
+}, 120_000);
