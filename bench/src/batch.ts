@@ -1,20 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { BatchSim } from '@qpos/batch';
-import {
-  entryFiles,
-  guarded,
-  loadInOracle,
-  loadOracleXml,
-  makeDrive,
-  type OracleStruct,
-  readManifest,
-  startOracle,
-} from '@qpos/conformance';
-import { loadModel, type Model } from 'qpos';
-import { loadModelFile } from 'qpos/node';
+import { loadOracleXml, startOracle } from '@qpos/conformance';
+import { loadModel } from 'qpos';
 import type { Answer, Request } from './batch-process.ts';
-import { block, timing } from './measure.ts';
+import { gymnasium } from './batches/gymnasium.ts';
+import { timing } from './measure.ts';
 import type { Row, SuiteOptions } from './rows.ts';
 import { bundled } from './scenes.ts';
 
@@ -156,77 +147,6 @@ async function* memoryInUse({ scene, progress }: SuiteOptions): AsyncIterable<Ro
       note: 'of the whole process after 100 steps',
     };
   }
-}
-
-/** The models of Gymnasium's MuJoCo tasks. */
-const TASKS =
-  /gymnasium\/.*\/(half_cheetah|hopper|walker2d_v5|ant|humanoid|humanoidstandup|inverted_pendulum|inverted_double_pendulum|reacher|pusher_v5|swimmer)\.xml$/;
-const ENVIRONMENTS = 16;
-const DURATION = 4;
-
-/** Controls of each step of a run. */
-function controlsOf(model: Model): Float64Array[] {
-  const drive = makeDrive(model);
-  return Array.from({ length: Math.round(DURATION / model.opt.timestep) }, (_, k) => {
-    const ctrl = new Float64Array(model.nu);
-    drive({ ctrl, time: k * model.opt.timestep });
-    return ctrl;
-  });
-}
-
-/** Steps of a batch in one thread against those of the official build, on the models of Gymnasium, where the corpus is there. */
-async function* gymnasium({ rounds, ms, scene, progress }: SuiteOptions): AsyncIterable<Row> {
-  const oracle = await startOracle();
-  const all: number[] = [];
-  for (const entry of readManifest().filter((e) => TASKS.test(e.path) && scene.test(e.path))) {
-    const name = `Gymnasium's ${path.basename(entry.path, '.xml')}`;
-    progress(name);
-    const theirs = loadInOracle(oracle, entryFiles(entry));
-    const model = loadModelFile(path.join(entry.folder, entry.path));
-    const sim = await BatchSim.create(model, { n: ENVIRONMENTS, workers: 0 });
-    const mjStep = oracle.mj['mj_step'] as (m: OracleStruct, d: OracleStruct) => void;
-    const mjReset = oracle.mj['mj_resetData'] as (m: OracleStruct, d: OracleStruct) => void;
-    const controls = controlsOf(model);
-    const everyone = new Uint8Array(ENVIRONMENTS).fill(1);
-    const held = theirs.data['ctrl'] as Float64Array; // its getter takes a microsecond
-    let [k, theirK] = [0, 0];
-    const ours = (): void => {
-      const ctrl = controls[k] as Float64Array;
-      for (let e = 0; e < ENVIRONMENTS; e++) sim.ctrl.set(ctrl, e * model.nu);
-      sim.stepAll();
-      k = (k + 1) % controls.length;
-      if (k === 0) sim.resetWhere(everyone);
-    };
-    const official = (): void => {
-      for (let e = 0; e < ENVIRONMENTS; e++) {
-        held.set(controls[theirK] as Float64Array);
-        mjStep(theirs.model, theirs.data);
-        theirK = (theirK + 1) % controls.length;
-        if (theirK === 0) mjReset(theirs.model, theirs.data);
-      }
-    };
-    const once = Math.max(block(official, 5), block(ours, 5)) / 5;
-    const calls = Math.max(1, Math.round((1000 * ms) / once));
-    const both = (): [number, number] => [guarded(oracle, () => block(official, calls)), block(ours, calls)];
-    for (let k = 0; k < 3; k++) both();
-    const found = Array.from({ length: rounds }, both);
-    const per = calls * ENVIRONMENTS;
-    const measured = timing(found, per);
-    all.push(measured.ratio);
-    yield {
-      name,
-      ...measured,
-      limits: [{ of: 'ratio', most: 0.555 }], // 1.8 times the steps
-      note: `a step of ${ENVIRONMENTS} environments in one thread`,
-    };
-    await sim.close();
-    theirs.data.delete();
-    theirs.model.delete();
-  }
-  if (all.length < 2) return;
-  const mean = Math.exp(all.reduce((sum, r) => sum + Math.log(r), 0) / all.length);
-  const name = `geometric mean of ${all.length} models of Gymnasium`;
-  yield { name, unit: 'x', oracle: 1, ours: mean, ratio: mean, spread: 0, limits: [{ of: 'ratio', most: 0.5 }] };
 }
 
 /** Batches: threads against processes, what a hand-over costs, memory, and steps per core against the official build. */

@@ -1,10 +1,11 @@
 import { bytesPerCall } from '@qpos/conformance';
-import { cloneModel, makeData, resetData, resetDataKeyframe, setState, step, stepStrict } from '@qpos/core';
+import { cloneModel, enums, makeData, resetData, resetDataKeyframe, setState, step, stepStrict } from '@qpos/core';
 import { loadModel, setConst } from '@qpos/spec';
 import { afterEach, describe, expect, test } from 'vitest';
 import './js.ts';
 import type { BatchOptions } from './batch.ts';
 import { BatchSim } from './batch-sim.ts';
+import type { RewardModule } from './share/reward-module.ts';
 import { boxes, disturb, drive, Sequential } from './testing/scenes.ts';
 
 const model = boxes();
@@ -177,6 +178,20 @@ describe('a failed environment does not affect others', () => {
     expect(rewards[2]).toBeGreaterThan(2000);
     userdata[2] = 0;
     expect(sim.stepAll().failed).toBe(0);
+  });
+
+  test('it is reported also where a module has a warning handler of its own', async () => {
+    const seen: number[] = [];
+    const reward: RewardModule = {
+      reset(_model, data) {
+        data.onWarning = (kind) => seen.push(kind);
+      },
+    };
+    const sim = await make({ n: 3, workers: 0, reward });
+    sim.stepAll();
+    sim.states[size + 3] = Number.NaN;
+    expect(sim.stepAll(2).errors.map((e) => e?.code)).toEqual([undefined, 'bad-position', undefined]);
+    expect(seen).toEqual([enums.Warning.BADQPOS]);
   });
 
   test('autoreset never leaves it where it is', async () => {

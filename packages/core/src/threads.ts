@@ -1,5 +1,5 @@
 /**
- * For threads that share one memory, each with scratch of its own: the module of the `wasm` back end is moved to another address for each.
+ * For batches. Threads that share one memory have scratch of their own each: the module of the `wasm` back end is moved to another address.
  * Apart from the rest, as nobody else needs the table of addresses.
  */
 import { memoryBase, relocationGaps } from './host/threads/generated/relocations.ts';
@@ -7,6 +7,7 @@ import { type EngineLoan, lendEngine } from './host/threads/lend.ts';
 import { relocate } from './host/threads/relocate.ts';
 
 export type { EngineTicket } from './host/backend/wasm.ts';
+export { watchWarnings } from './host/model/warnings.ts';
 export { addressOf, type EngineLoan, hasRoomFor, joinEngine, modelAt } from './host/threads/lend.ts';
 
 let gaps: readonly number[] | undefined;

@@ -11,8 +11,9 @@ import {
   stepStrict,
   takeSnapshot,
 } from '@qpos/core';
+import { watchWarnings } from '@qpos/core/threads';
 import { setConst } from '@qpos/spec';
-import { type Column, columnKey, type NumberArray, rowOf } from '../columns.ts';
+import { type Column, columnKey, copyNumbers, type NumberArray, rowOf } from '../columns.ts';
 import type { Failure } from '../errors.ts';
 import { streamOf } from '../random/generator.ts';
 import { constantFields } from './constants.ts';
@@ -87,6 +88,16 @@ interface Environment {
   readonly data: Data;
   readonly context: { environment: number; episode: number; steps: number };
   rows: Rows;
+}
+
+/** Reads fields into their rows. */
+function readRows(pairs: readonly Pair[]): void {
+  for (const { column, field } of pairs) copyNumbers(column, field);
+}
+
+/** Writes rows to their fields. */
+function writeRows(pairs: readonly Pair[]): void {
+  for (const { column, field } of pairs) copyNumbers(field, column);
 }
 
 /** A row and the field of Data that is read into it. A count has no view, so that it is read anew each time. */
@@ -200,11 +211,11 @@ export class Environments {
 
   #makeEnvironment(index: number): Environment {
     const data = makeData(this.#model);
-    data.onWarning = (kind, info) => {
+    watchWarnings(data, (kind, info) => {
       if (this.#warning >= 0 || !isReset(kind)) return;
       this.#warning = kind;
       this.#warningIndex = info;
-    };
+    });
     const context = { environment: index, episode: 0, steps: 0 };
     return { index, data, context, rows: this.#findRows(index, data) };
   }
@@ -253,9 +264,9 @@ export class Environments {
       failure = failureOf(error, data.time);
     }
     if (failure !== undefined) this.#fail(e);
-    for (const { column, field } of rows.state) column.set(field);
-    for (const { column, field } of rows.inputs) column.set(field);
-    for (const { column, field } of rows.outputs) column.set(field);
+    readRows(rows.state);
+    readRows(rows.inputs);
+    readRows(rows.outputs);
     if (this.#assignment.replaceable) this.#takeSnapshot(e, call.generation);
     flags[e.index - first] = 0;
     return failure;
@@ -266,7 +277,7 @@ export class Environments {
     const model = this.#model;
     const { counters } = rows;
     const flags = this.#marks.flags[index - this.#marks.first] as number;
-    for (const { column, field } of rows.expanded) field.set(column);
+    writeRows(rows.expanded);
     if (flags & CONSTANTS) this.#setConstants(rows);
     const over = call.kind === 'step' && this.#startsOver(counters[ENDED] as number);
     const reset = (flags & RESET) !== 0 || over;
@@ -274,9 +285,9 @@ export class Environments {
     if (reset) this.#reset(data, counters);
     else if (flags & RESTORE || call.again) applySnapshot(model, data, last);
     // the row of one that starts over by itself still has its end
-    if ((flags & RESET) === 0 && over) for (const { column, field } of rows.state) column.set(field);
-    for (const { column, field } of rows.state) field.set(column);
-    for (const { column, field } of rows.inputs) field.set(column);
+    if ((flags & RESET) === 0 && over) readRows(rows.state);
+    writeRows(rows.state);
+    writeRows(rows.inputs);
     context.episode = counters[EPISODE] as number;
     context.steps = counters[STEPS] as number;
     if (reset && !(flags & GIVEN) && this.#module.reset !== undefined) {
@@ -309,7 +320,7 @@ export class Environments {
     } finally {
       model.callbacks = callbacks;
     }
-    for (const { column, field } of constants) column.set(field);
+    readRows(constants);
   }
 
   #step({ data, context, rows }: Environment, steps: number): void {

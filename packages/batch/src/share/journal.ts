@@ -1,4 +1,4 @@
-import type { NumberArray } from '../columns.ts';
+import { copyNumbers, type NumberArray } from '../columns.ts';
 import { JOURNAL_HEAD } from './own-columns.ts';
 
 /** What a call changes of one environment besides its results. */
@@ -13,10 +13,10 @@ export interface JournalRows {
 /** Writes down what a call begins with, so that another thread can make it again. */
 export function keepJournal({ journal, counters, journalled }: JournalRows, flags: number): void {
   journal[0] = flags;
-  journal.set(counters, 1);
+  copyNumbers(journal, counters, 1);
   let at = JOURNAL_HEAD;
   for (const values of journalled) {
-    journal.set(values, at);
+    copyNumbers(journal, values, at);
     at += values.length;
   }
 }

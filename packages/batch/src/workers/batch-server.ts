@@ -20,6 +20,7 @@ import {
   WORKERS,
   writeFailures,
 } from './protocol.ts';
+import { ShortWait } from './short-wait.ts';
 
 const isExpanded = ({ role }: ColumnMessage): boolean => role === 'expanded';
 
@@ -35,6 +36,9 @@ export class BatchServer {
   #lent: Model | undefined;
   #seen: number;
   #mail: number;
+  readonly #shortWait = new ShortWait();
+  /** Whether it was the last to finish: then the thread that waits for the call needs its core. */
+  #wasLast = true;
 
   constructor(start: BatchStart, module: RewardModule, reply: Reply) {
     this.#start = start;
@@ -86,7 +90,8 @@ export class BatchServer {
     for (;;) {
       const generation = Atomics.load(control, GENERATION);
       if (generation === this.#seen) {
-        Atomics.wait(control, GENERATION, generation);
+        if (this.#wasLast || !this.#shortWait.sees(control, GENERATION, generation))
+          Atomics.wait(control, GENERATION, generation);
         continue;
       }
       if (Atomics.load(control, MAIL) !== this.#mail) return;
@@ -124,7 +129,8 @@ export class BatchServer {
     // before the call is over: the next one may want it otherwise
     const byMessage = Atomics.load(control, BY_MESSAGE) !== 0;
     Atomics.store(control, at + FINISHED, call.generation);
-    if (Atomics.sub(control, PENDING, 1) === 1) Atomics.notify(control, PENDING);
+    this.#wasLast = Atomics.sub(control, PENDING, 1) === 1;
+    if (this.#wasLast) Atomics.notify(control, PENDING);
     if (byMessage) this.#reply({ kind: 'done', generation: call.generation });
   }
 }

@@ -22,17 +22,26 @@ function span({ dataShape }: Model): { start: number; bytes: number } {
   return { start, bytes: offset[LAST + 1] - start };
 }
 
-const parts = new WeakMap<Data, Float64Array>();
+/** Where in a Data lies what a snapshot has of it. */
+interface Source {
+  /** The part that is copied, as numbers. */
+  readonly part: Float64Array;
+  /** `warning.number` and `warning.lastinfo`. */
+  readonly counts: Int32Array;
+  readonly infos: Int32Array;
+}
 
-/** The part of a Data that is copied, as numbers. */
-function partOf(model: Model, data: Data): Float64Array {
-  const known = parts.get(data);
+const sources = new WeakMap<Data, Source>();
+
+function sourceOf(model: Model, data: Data): Source {
+  const known = sources.get(data);
   if (known !== undefined) return known;
   const { start, bytes } = span(model);
   const { buffer, byteOffset } = data.block.bytes;
-  const part = new Float64Array(buffer, byteOffset + start, bytes / 8);
-  parts.set(data, part);
-  return part;
+  const { number: counts, lastinfo: infos } = data.warning;
+  const source = { part: new Float64Array(buffer, byteOffset + start, bytes / 8), counts, infos };
+  sources.set(data, source);
+  return source;
 }
 
 /**
@@ -66,15 +75,14 @@ export function snapshotSize(model: Model): number {
 export function takeSnapshot(model: Model, data: Data, snapshot: Float64Array): void {
   backendOf(model, data);
   const { time } = data; // refused where the memory was returned
-  const part = partOf(model, data);
+  const { part, counts, infos } = sourceOf(model, data);
   const n = part.length;
   checkResult('snapshot', snapshot, n + 1 + 2 * WARNINGS);
   snapshot.set(part);
   snapshot[n] = time;
-  const { number, lastinfo } = data.warning;
   for (let k = 0; k < WARNINGS; k++) {
-    snapshot[n + 1 + k] = number[k];
-    snapshot[n + 1 + WARNINGS + k] = lastinfo[k];
+    snapshot[n + 1 + k] = counts[k];
+    snapshot[n + 1 + WARNINGS + k] = infos[k];
   }
 }
 
@@ -97,11 +105,11 @@ export function applySnapshot(model: Model, data: Data, snapshot: Float64Array):
   const asleep = snapshotField(model, snapshot, 'tree_asleep');
   if (asleep.some((t) => t >= 0)) computeAwake(model, data, snapshot);
   copyBack(model, data, snapshot);
-  const { number, lastinfo } = data.warning;
-  const n = partOf(model, data).length;
+  const { part, counts, infos } = sourceOf(model, data);
+  const n = part.length;
   for (let k = 0; k < WARNINGS; k++) {
-    number[k] = snapshot[n + 1 + k];
-    lastinfo[k] = snapshot[n + 1 + WARNINGS + k];
+    counts[k] = snapshot[n + 1 + k];
+    infos[k] = snapshot[n + 1 + WARNINGS + k];
   }
   backendOf(model, data).kernels.updateSleep(at(model), at(data), false);
 }
@@ -131,7 +139,7 @@ export function snapshotField(model: Model, snapshot: Float64Array, name: string
 }
 
 function copyBack(model: Model, data: Data, snapshot: Float64Array): void {
-  const part = partOf(model, data);
+  const { part } = sourceOf(model, data);
   part.set(snapshot.subarray(0, part.length));
   data.time = snapshot[part.length];
 }

@@ -25,6 +25,8 @@ export class Data extends DataFields {
   readonly model: Model;
   /** Called at each warning with its kind (`enums.Warning`) and the index of what it is about. */
   onWarning: ((kind: number, info: number) => void) | undefined;
+  /** @internal What `watchWarnings` has set. */
+  watch: ((kind: number, info: number) => void) | undefined;
   /** @internal Instances of the model's plugins. */
   contexts: readonly ActivePlugin[] | undefined;
   #contact: Contacts | undefined;

@@ -24,6 +24,7 @@ export function reportWarning(data: Data, kind: number, info: number): void {
   const { number, lastinfo } = data.warning;
   number[kind] = (number[kind] ?? 0) + 1;
   lastinfo[kind] = info;
+  data.watch?.(kind, info);
   try {
     if (data.onWarning === undefined) return;
     data.onWarning(kind, info);
@@ -32,4 +33,17 @@ export function reportWarning(data: Data, kind: number, info: number): void {
     if (cause instanceof QposError) throw cause; // as a strict step does
     throw new CallbackError('onWarning', warningOf(kind).stage, cause);
   }
+}
+
+/**
+ * Has a function told of the warnings of a Data. Unlike `onWarning` it must not throw: then a step has nothing to take back, and costs no more
+ * than without it.
+ *
+ * @param data The Data.
+ * @param watch Called with the kind of each warning (`enums.Warning`) and the index of what it is about.
+ * @example
+ * watchWarnings(data, (kind) => counts[kind]++);
+ */
+export function watchWarnings(data: Data, watch: (kind: number, info: number) => void): void {
+  data.watch = watch;
 }

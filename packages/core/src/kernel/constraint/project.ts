@@ -1,5 +1,3 @@
-// @cold
-
 import type { i32 } from '../dialect.ts';
 import { copyI, dot, transpose, zero } from '../math/linear/dense.ts';
 import { transposeSparse } from '../math/linear/sparse.ts';

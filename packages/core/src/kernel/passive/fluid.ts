@@ -1,5 +1,3 @@
-// @cold
-
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { applyWrench, Wrench } from '../kinematics/apply-force.ts';
 import { objectVelocity } from '../kinematics/object-motion.ts';

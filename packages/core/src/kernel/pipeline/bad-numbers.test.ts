@@ -1,7 +1,8 @@
 import { loadOracle, modelFromXml } from '@qpos/conformance';
 import { describe, expect, test } from 'vitest';
-import { Integrator, Solver } from '../../host/model/enums.ts';
+import { Integrator, Solver, Warning } from '../../host/model/enums.ts';
 import { type Data, type Model, makeData, step } from '../../index.ts';
+import { watchWarnings } from '../../threads.ts';
 
 const oracle = await loadOracle();
 
@@ -96,5 +97,15 @@ describe('bad numbers end in a defined result', () => {
         expect(d.time).toBeGreaterThan(time);
       }
     }
+  });
+
+  test('watchWarnings hears of them while the steps go on', () => {
+    const { m, d } = load(robot(''));
+    const heard: [kind: number, index: number][] = [];
+    watchWarnings(d, (kind, index) => heard.push([kind, index]));
+    d.qvel[1] = Number.NaN;
+    step(m, d, 3);
+    expect(heard).toEqual([[Warning.BADQVEL, 1]]);
+    expect(d.time).toBeCloseTo(3 * m.opt.timestep, 12);
   });
 });

@@ -79,16 +79,16 @@ export function diagonalBlock(res: F64, d: Data, i: i32, n: i32, bare: boolean):
 }
 
 /** b + (A + R)·force in row `r`. @reads efc_b efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind efc_force nefc */
-export function residualOf(m: Model, d: Data, r: i32): f64 {
-  if (!isSparse(m)) return d.efc_b[r] + dot(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc);
+export function residualOf(d: Data, r: i32, sparse: boolean): f64 {
+  if (!sparse) return d.efc_b[r] + dot(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc);
   const adr = d.efc_AR_rowadr[r];
   return d.efc_b[r] + dotSparse(d.efc_AR, adr, d.efc_force, 0, d.efc_AR_rownnz[r], d.efc_AR_colind, adr);
 }
 
 /** res = b + (A + R)·force for `n` rows from `i` on; without R when `bare`. @reads efc_R efc_force */
-export function residual(res: F64, m: Model, d: Data, i: i32, n: i32, bare: boolean): void {
+export function residual(res: F64, d: Data, i: i32, n: i32, sparse: boolean, bare: boolean): void {
   for (let r = i; r < i + n; r++) {
-    res[r - i] = residualOf(m, d, r);
+    res[r - i] = residualOf(d, r, sparse);
     if (bare) res[r - i] -= d.efc_R[r] * d.efc_force[r];
   }
 }

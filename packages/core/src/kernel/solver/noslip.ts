@@ -1,5 +1,6 @@
 // @cold
 
+import { isSparse } from '../constraint/jacobian/mode.ts';
 import { type f64, type i32, scratchF64 } from '../dialect.ts';
 import { copy, dot } from '../math/linear/leaf.ts';
 import { clip, MINVAL, maxI } from '../math/scalar.ts';
@@ -92,7 +93,7 @@ function sweep(m: Model, d: Data, island: Island, improvement: f64): f64 {
 function updateFrictionLoss(m: Model, d: Data, i: i32, inv: f64): f64 {
   const force = d.efc_force,
     floss = d.efc_frictionloss[i];
-  residual(res, m, d, i, 1, true);
+  residual(res, d, i, 1, isSparse(m), true);
   const before = force[i];
   force[i] = clip(before - res[0] * inv, -floss, floss);
   const step = force[i] - before;
@@ -101,7 +102,7 @@ function updateFrictionLoss(m: Model, d: Data, i: i32, inv: f64): f64 {
 
 /** residual, old forces and block of `n` rows from `i` on */
 function prepareRows(m: Model, d: Data, i: i32, n: i32): void {
-  residual(res, m, d, i, n, true);
+  residual(res, d, i, n, isSparse(m), true);
   copy(old, 0, d.efc_force, i, n);
   diagonalBlock(block, d, i, n, true);
   for (let j = 0; j < n; j++) bias[j] = res[j] - dot(block, j * n, old, 0, n);

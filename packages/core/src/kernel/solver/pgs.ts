@@ -1,5 +1,3 @@
-// @cold
-
 import { isSparse } from '../constraint/jacobian/mode.ts';
 import { type f64, type i32, scratchF64, scratchI32, toF64 } from '../dialect.ts';
 import { mulMatVec } from '../math/linear/dense.ts';
@@ -65,8 +63,7 @@ export function solvePgs(m: Model, d: Data, island: Island): void {
     for (let c = 0; c < count; c++) momentum[c] = force[rowAt(d, island, c)];
 
     shuffleI(d.solverVisit, 0, blocks, rng, 0);
-    let improvement: f64 = 0;
-    for (let k = 0; k < blocks; k++) improvement -= updateBlock(m, d, island, d.solverVisit[k]);
+    const improvement = sweep(m, d, island, blocks);
 
     iteration.nchange = updateStates(d, island);
     iteration.nactive = island.nactive;
@@ -131,14 +128,28 @@ function opposesMomentum(d: Data, island: Island): boolean {
   return s < 0;
 }
 
-/** Updates the forces of the block that starts at the c-th row; returns the change of the cost. @reads efc_type */
-function updateBlock(m: Model, d: Data, island: Island, c: i32): f64 {
-  const i = rowAt(d, island, c),
-    inv = d.solverWeight[c];
-  if (d.efc_type[i] !== CNSTR_CONTACT_ELLIPTIC)
-    return updateRow(m, d, i, inv, c >= island.ne, c < island.ne + island.nf);
+/** Updates every block once; returns what the cost fell by. @reads efc_type */
+function sweep(m: Model, d: Data, island: Island, blocks: i32): f64 {
+  const sparse = isSparse(m),
+    visit = d.solverVisit,
+    weight = d.solverWeight,
+    type = d.efc_type,
+    ne = island.ne,
+    lossy: i32 = ne + island.nf;
+  let improvement: f64 = 0;
+  for (let k = 0; k < blocks; k++) {
+    const c = visit[k],
+      i = rowAt(d, island, c);
+    if (type[i] === CNSTR_CONTACT_ELLIPTIC) improvement -= updateContact(d, i, weight[c], sparse);
+    else improvement -= updateRow(d, i, weight[c], c >= ne, c < lossy, sparse);
+  }
+  return improvement;
+}
+
+/** Updates the forces of the contact that starts at row `i`; returns the change of the cost. */
+function updateContact(d: Data, i: i32, inv: f64, sparse: boolean): f64 {
   const n = blockSize(d, i);
-  residual(res, m, d, i, n, false);
+  residual(res, d, i, n, sparse, false);
   copy(old, 0, d.efc_force, i, n);
   diagonalBlock(block, d, i, n, false);
   updateCone(d, i, n, inv);
@@ -146,8 +157,8 @@ function updateBlock(m: Model, d: Data, island: Island, c: i32): f64 {
 }
 
 /** One row that is not of a cone: if it is `bounded`, its force stays within its friction loss where it is `lossy`, else it is not negative. */
-function updateRow(m: Model, d: Data, i: i32, inv: f64, bounded: boolean, lossy: boolean): f64 {
-  const slope = residualOf(m, d, i),
+function updateRow(d: Data, i: i32, inv: f64, bounded: boolean, lossy: boolean, sparse: boolean): f64 {
+  const slope = residualOf(d, i, sparse),
     before = d.efc_force[i];
   let force: f64 = before - slope * inv;
   if (bounded) {
