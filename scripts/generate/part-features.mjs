@@ -8,9 +8,11 @@ export function featureLines(tables) {
     ...(k > 0 ? [''] : []),
     `## ${title}`,
     '',
-    '| feature | shown by |',
-    '|---|---|',
-    ...rows.map(({ feature, tests }) => `| ${cell(feature)} | ${tests.map(cell).join('<br>')} |`),
+    '| # | feature | shown by |',
+    '|---|---|---|',
+    ...rows.map(
+      ({ number = '', feature, tests }) => `| ${number} | ${cell(feature)} | ${tests.map(cell).join('<br>')} |`,
+    ),
   ]);
 }
 

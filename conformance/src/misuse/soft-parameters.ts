@@ -1,4 +1,4 @@
-import { Cloth, materials } from '@qpos/parts/soft';
+import { Cloth, materials, Skeleton } from '@qpos/parts/soft';
 import * as k from './kinds.ts';
 
 const positions = k.value(() => [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
@@ -21,6 +21,14 @@ export const SOFT: Readonly<Record<string, k.Kind>> = {
   'SoftScene.bodies': k.value(() => [Cloth.grid({ count: [3, 3] })], 'array'),
   'SoftScene.options': k.settings(),
   'XpbdSolver.options': k.settings(),
+  'Skeleton.bones': k.value(() => [{ name: 'a' }], 'array'),
+  'Skin.skeleton': k.value(() => new Skeleton([{ name: 'a' }])),
+  'Skin.vertices': k.value(() => [0, 0, 0]),
+  'Skin.weights': k.value(() => [1]),
+  'Skin.options': k.settings(),
+  'skinOfModel.skin': k.value(() => 'coat'),
+  'skinOfModel.options': k.settings(),
+  'softStateOfFlex.flex': k.index(),
   'softBodyOfFlex.flex': k.value(() => 'net'),
   'softBodyOfFlex.options': k.settings(),
 };

@@ -11,11 +11,13 @@ export interface Grip {
   readonly total: number;
 }
 
-const REACH = 0.12; // of the size of the flex: how far around the vertex a grip extends
+/** How far around a vertex fingers hold. */
+export const REACH = 0.12; // of the size of the flex: how far around the vertex a grip extends
 const LEAST_WEIGHT = 0.02;
 const velocity = new Float64Array(6);
 
-const flexOf = (model: Model, vertex: number): number => {
+/** The flex of a vertex. */
+export const flexOf = (model: Model, vertex: number): number => {
   let f = 0;
   while (f + 1 < model.nflex && model.flex_vertadr[f + 1] <= vertex) f++;
   return f;
@@ -31,7 +33,7 @@ function carriers(model: Model, f: number): number[] {
 }
 
 /** Diagonal of the box around the vertices of a flex. */
-function sizeOf(model: Model, data: Data, f: number): number {
+export function sizeOf(model: Model, data: Data, f: number): number {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let v = model.flex_vertadr[f]; v < model.flex_vertadr[f] + model.flex_vertnum[f]; v++)
@@ -64,7 +66,8 @@ export function takeGrip(model: Model, data: Data, vertex: number): Grip | undef
   return { vertex, bodies, weights, mass: inverse > 0 ? 1 / inverse : total, total };
 }
 
-const STIFFEST = 0.25; // radians of the spring's oscillation per time step
+/** How stiff the mouse's spring can be. */
+export const STIFFEST = 0.25; // radians of the spring's oscillation per time step
 
 /**
  * Pulls a gripped vertex to a target by a damped spring; writes `xfrc_applied`. The spring carries the whole flex as that of a rigid body

@@ -23,6 +23,7 @@ import { History } from './history.ts';
 import { applyPerturbation, movePose } from './perturb.ts';
 import type { Planning } from './planning.ts';
 import type { Play } from './play.ts';
+import { pullSoftVertex, type SoftGrip, takeSoftGrip } from './soft-grip.ts';
 
 const BUDGET_MS = 14; // of stepping at a time, so that messages are heard
 const LAG_MS = 60; // time that is made up for after a hitch
@@ -41,6 +42,7 @@ export class Session {
   wantsEnergy = false;
   perturbation: Perturbation | undefined;
   #grip: Grip | undefined;
+  #softGrip: SoftGrip | undefined;
   onTrouble: (title: string, text: string) => void = () => {};
   readonly #contacts = makeContactList();
   readonly #head = emptyHeader();
@@ -171,9 +173,13 @@ export class Session {
       releaseGrip(data, this.#grip);
       this.#grip = undefined;
     }
-    if (vertex >= 0 && vertex < model.nflexvert) this.#grip ??= takeGrip(model, data, vertex);
+    if (this.perturbation?.vertex !== vertex) this.#softGrip = undefined;
+    if (vertex >= 0 && vertex < model.nflexvert) {
+      this.#grip ??= takeGrip(model, data, vertex);
+      this.#softGrip ??= takeSoftGrip(model, data, vertex);
+    }
     this.perturbation = perturbation;
-    if (perturbation === undefined || this.running) return;
+    if (perturbation === undefined || this.running || this.#softGrip !== undefined) return;
     if (vertex < 0 && movePose(model, data, perturbation, true)) this.#refresh();
     else {
       this.#perturb(perturbation);
@@ -186,6 +192,7 @@ export class Session {
     const { model, data } = this;
     if (perturbation.vertex >= 0) {
       if (this.#grip !== undefined) pullVertex(model, data, this.#grip, perturbation.target);
+      if (this.#softGrip !== undefined) pullSoftVertex(model, this.#softGrip, perturbation.target);
     } else if (!movePose(model, data, perturbation, false)) applyPerturbation(model, data, perturbation);
   }
 

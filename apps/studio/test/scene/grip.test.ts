@@ -1,7 +1,9 @@
 import { forward, makeData, step } from '@qpos/core';
+import { xpbdPlugin } from '@qpos/parts';
 import { loadModel } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
 import { pullVertex, releaseGrip, takeGrip } from '../../src/worker/grip.ts';
+import { pullSoftVertex, takeSoftGrip } from '../../src/worker/soft-grip.ts';
 
 const sheet = 'type="grid" dim="2" count="9 9 1" spacing=".05 .05 .05" radius=".005" mass=".5"';
 const kinds = [
@@ -56,4 +58,45 @@ describe.each(kinds)('a flex with dofs of kind %s', (_, body) => {
 test('what cannot move is not held', () => {
   const { model, data } = load('type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" rigid="true"/>');
   expect(takeGrip(model, data, 0)).toBeUndefined();
+});
+
+describe('a soft body of the plugin qpos.xpbd', () => {
+  const loadSoft = (pin: string) => {
+    const model = loadModel(
+      `<mujoco><option timestep=".004"/><extension><plugin plugin="qpos.xpbd"><instance name="i">
+        <config key="flex" value="f"/><config key="vertices" value="81"/><config key="pin" value="${pin}"/>
+      </instance></plugin></extension><worldbody><flexcomp name="f" ${sheet} rigid="true"><contact contype="0" conaffinity="0"/></flexcomp>
+      </worldbody></mujoco>`,
+      { plugins: [xpbdPlugin] },
+    );
+    const data = makeData(model);
+    forward(model, data);
+    return { model, data };
+  };
+
+  test('is carried against gravity to near the target, and comes to rest there; let go, it falls', () => {
+    const { model, data } = loadSoft('');
+    expect(takeGrip(model, data, 40)).toBeUndefined();
+    const grip = takeSoftGrip(model, data, 40);
+    if (grip === undefined) throw new Error('nothing to hold');
+    const target = [0.1, 0, 0.3];
+    for (let k = 0; k < 1000; k++) {
+      pullSoftVertex(model, grip, target);
+      step(model, data);
+    }
+    // the springs of the held vertices carry the weight of all 81
+    const stiffness = grip.weights.reduce((a, b) => a + b, 0) * (0.25 / model.opt.timestep) ** 2;
+    const sag = 0.3 - data.flexvert_xpos[3 * 40 + 2];
+    expect(sag / ((81 * 9.81) / stiffness)).toBeCloseTo(1, 1);
+    expect(sag).toBeLessThan(0.05);
+    expect(data.flexvert_xpos[3 * 40]).toBeCloseTo(0.1, 2);
+    expect(Math.max(...grip.body.v.map(Math.abs))).toBeLessThan(0.2);
+    step(model, data, 50);
+    expect(data.flexvert_xpos[3 * 40 + 2]).toBeLessThan(0.15);
+  });
+
+  test('is not held where it is pinned', () => {
+    const { model, data } = loadSoft(Array.from({ length: 81 }, (_, v) => v).join(' '));
+    expect(takeSoftGrip(model, data, 40)).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { random } from '../testing/random.ts';
-import { hingeAngle } from './constraints.ts';
+import { hingeAngle } from './constraints/hinges.ts';
 import {
   CapsuleChain,
   Cloth,
@@ -146,6 +146,50 @@ describe('laws', () => {
     expect(turned(false)).toBeGreaterThan(0.3);
   });
 
+  test('a flex edge against shear sags as a torsion spring does: angle = compliance · moment', () => {
+    const compliance = 0.05;
+    const arm = CapsuleChain.fromPoints([0, 0, 0.5, 0, 0, 0, 0.5, 0, 0], { preset: 'chain' });
+    arm.pin(0);
+    arm.pin(1);
+    arm.addFlexEdge('shear', [1, 0, 2], compliance);
+    run(new XpbdSolver({ iterations: 20, substeps: 4, damping: 0.2 }), arm, 600, 0.005);
+    const angle = Math.atan2(-arm.x[8], arm.x[6]);
+    expect(angle / (compliance * arm.mass[2] * 9.81 * 0.5 * Math.cos(angle))).toBeCloseTo(1, 4);
+    expect(Math.hypot(arm.x[6], arm.x[8])).toBeCloseTo(0.5, 6);
+  });
+
+  test('a flex edge against stretching sags as a spring does: length = compliance · force', () => {
+    const rod = CapsuleChain.line({ from: [0, 0, 0], to: [0, 0, -0.5], count: 2, stretch: 1e6 });
+    rod.pin(0);
+    rod.addFlexEdge('stretch', [0, 1], 1e-3);
+    run(new XpbdSolver({ iterations: 20, damping: 0.2 }), rod, 600, 0.005);
+    expect((-rod.x[5] - 0.5) / (1e-3 * rod.mass[1] * 9.81)).toBeCloseTo(1, 4);
+  });
+
+  test('a flex edge against stretching and shear makes a free corner rigid', () => {
+    const corner = CapsuleChain.fromPoints([0.5, 0, 0, 0, 0, 0, 0, 0.5, 0], { preset: 'chain', stretch: 0.1 });
+    corner.addFlexEdge('stretch-shear', [1, 0, 2]);
+    corner.v.set(random(2).numbers(9));
+    run(new XpbdSolver({ iterations: 100 }), corner, 50, 0.005, NONE);
+    const [x, y] = [0, 6].map((v) => [0, 1, 2].map((k) => corner.x[v + k] - corner.x[3 + k]));
+    const length = (a: readonly number[] = []): number => Math.hypot(...a);
+    expect([length(x), length(y)].map((l) => Math.round(1e6 * l))).toEqual([5e5, 5e5]);
+    expect(x?.reduce((sum, a, k) => sum + a * (y?.[k] ?? 0), 0)).toBeCloseTo(0, 6);
+  });
+
+  test('a flex edge against twist keeps the torsion of four vertices in a row', () => {
+    const points = [0, 0.1, 0, 0, 0, 0, 0.2, 0, 0, 0.2, 0.05, 0.1];
+    const turned = (twist: boolean): number => {
+      const curl = CapsuleChain.fromPoints(points, { preset: 'chain' });
+      if (twist) curl.addFlexEdge('twist', [0, 1, 2, 3]);
+      curl.v.set(random(1).numbers(12));
+      run(new XpbdSolver({ iterations: 50 }), curl, 50, 0.005, NONE);
+      return Math.abs(hingeAngle(curl.x, 3, 6, 0, 9) - hingeAngle(Float64Array.from(points), 3, 6, 0, 9));
+    };
+    expect(turned(true)).toBeLessThan(1e-4);
+    expect(turned(false)).toBeGreaterThan(0.1);
+  });
+
   test('a body at rest sleeps, and wakes when asked', () => {
     const rope = CapsuleChain.line({ from: [0, 0, 0], to: [0, 0, -0.5], count: 6 });
     rope.pin(0);
@@ -265,6 +309,9 @@ test.each([
   ['a chain of one point', () => CapsuleChain.fromPoints([0, 0, 0])],
   ['two points at one place', () => CapsuleChain.fromPoints([0, 0, 0, 0, 0, 0])],
   ['a vertex that is none', () => Cloth.grid({ count: [3, 3] }).pin(9)],
+  ['a flex edge of too few vertices', () => Cloth.grid({ count: [3, 3] }).addFlexEdge('shear', [0, 1])],
+  ['a flex edge of vertices in line', () => Cloth.grid({ count: [3, 3] }).addFlexEdge('shear', [1, 0, 2])],
+  ['a flex edge against bending', () => Cloth.grid({ count: [3, 3] }).addFlexEdge('bend' as 'shear', [0, 1, 3])],
   ['no iterations', () => new XpbdSolver({ iterations: 0 })],
   ['five passes', () => new XpbdSolver({ passes: 5 })],
   ['a step of zero', () => new XpbdSolver().step(Cloth.grid({ count: [3, 3] }), GRAVITY, 0)],

@@ -1,6 +1,9 @@
 import { cos, sin } from '@qpos/core/math';
-import { count, notNegative, numbers, PartsError, positive, within } from '../errors.ts';
-import { type ConstraintSet, noConstraints } from './constraints.ts';
+import { count, finite, notNegative, numbers, oneOf, PartsError, positive, within } from '../errors.ts';
+import { type ConstraintSet, noConstraints, withElement } from './constraints/constraint-set.ts';
+import { hingeAngle } from './constraints/hinges.ts';
+import { measureCorner } from './constraints/shears.ts';
+import { readElements } from './topology.ts';
 
 /** What every soft body can be given. */
 export interface SoftOptions {
@@ -15,6 +18,11 @@ export interface SoftOptions {
   /** The other half of the same; 1 by default. */
   readonly conaffinity?: number;
 }
+
+/** What a flex edge resists. */
+export type FlexEdgeKind = 'stretch' | 'shear' | 'stretch-shear' | 'twist';
+
+const FLEX_EDGE_VERTICES = { stretch: 2, shear: 3, 'stretch-shear': 3, twist: 4 } as const;
 
 /** What a soft body is made of. */
 interface Parts {
@@ -72,11 +80,13 @@ export abstract class Deformable {
   /** @internal */
   readonly before: Float64Array;
   /** @internal */
-  readonly distances: ConstraintSet;
+  distances: ConstraintSet;
   /** @internal */
-  readonly hinges: ConstraintSet;
+  shears = noConstraints();
+  /** @internal */
+  hinges: ConstraintSet;
   /** @internal Cosine and sine of the angles at rest. */
-  readonly hingeTurns: Float64Array;
+  hingeTurns: Float64Array;
   /** @internal */
   readonly bends: ConstraintSet;
   /** @internal */
@@ -100,9 +110,7 @@ export abstract class Deformable {
     this.contactGeom = new Int32Array(n).fill(-1);
     this.distances = parts.distances;
     this.hinges = parts.hinges ?? noConstraints();
-    this.hingeTurns = Float64Array.from({ length: 2 * this.hinges.rest.length }, (_, k) =>
-      (k % 2 === 0 ? cos : sin)(this.hinges.rest[k >> 1]),
-    );
+    this.hingeTurns = turnsOf(this.hinges);
     this.bends = parts.bends ?? noConstraints();
     this.bendLengths = parts.bendLengths ?? new Float64Array(0);
     this.volumes = parts.volumes ?? noConstraints();
@@ -134,6 +142,50 @@ export abstract class Deformable {
     this.#check(vertex);
     this.inverseMass[vertex] = 1 / this.mass[vertex];
     this.wake();
+  }
+
+  /**
+   * Ties some vertices together as they are now: a seam, a stiffener, a brace.
+   *
+   * - `stretch`: two vertices keep their distance;
+   * - `shear`: three keep the angle at the first between the other two;
+   * - `stretch-shear`: three keep both, the two distances from the first and the angle;
+   * - `twist`: four in a row keep their torsion angle, the turn of the last about the edge in the middle.
+   *
+   * @param kind What it resists.
+   * @param vertices Its vertices.
+   * @param compliance Compliance in m/N against stretching and rad/(N·m) against turning; 0, rigid, by default.
+   */
+  addFlexEdge(kind: FlexEdgeKind, vertices: ArrayLike<number>, compliance = 0): void {
+    oneOf('kind', kind, Object.keys(FLEX_EDGE_VERTICES) as FlexEdgeKind[]);
+    notNegative('compliance', compliance);
+    const width = FLEX_EDGE_VERTICES[kind];
+    if (vertices?.length !== width)
+      throw new PartsError('bad-argument', `a flex edge against ${kind} has ${width} vertices`);
+    const [a, b, c, d] = readElements('vertices', vertices, width, this.count);
+    if (kind === 'twist') this.#keepTorsion(a, b, c, d, compliance);
+    else {
+      if (kind !== 'shear') this.#keepDistance(a, b, compliance);
+      if (kind === 'stretch-shear') this.#keepDistance(a, c, compliance);
+      if (kind !== 'stretch') this.#keepCorner(a, b, c, compliance);
+    }
+    this.wake();
+  }
+
+  #keepDistance(a: number, b: number, compliance: number): void {
+    const length = positive('the distance of two vertices', distanceOf(this.x, a, b));
+    this.distances = withElement(this.distances, [a, b], length, compliance);
+  }
+
+  #keepCorner(a: number, b: number, c: number, compliance: number): void {
+    const angle = finite('the angle of three vertices', measureCorner(this.x, 3 * a, 3 * b, 3 * c));
+    this.shears = withElement(this.shears, [a, b, c], angle, compliance);
+  }
+
+  #keepTorsion(a: number, b: number, c: number, d: number, compliance: number): void {
+    const angle = finite('the torsion of four vertices', hingeAngle(this.x, 3 * b, 3 * c, 3 * a, 3 * d));
+    this.hinges = withElement(this.hinges, [b, c, a, d], angle, compliance);
+    this.hingeTurns = turnsOf(this.hinges);
   }
 
   #check(vertex: number): void {
@@ -199,6 +251,10 @@ export abstract class Deformable {
   /** @internal Forces that the solver adds to the velocities, such as wind. */
   addForces(_dt: number): void {}
 }
+
+/** Cosine and sine of each angle at rest. */
+const turnsOf = ({ rest }: ConstraintSet): Float64Array =>
+  Float64Array.from({ length: 2 * rest.length }, (_, k) => (k % 2 === 0 ? cos : sin)(rest[k >> 1]));
 
 /** Positions as they were given; refuses what is none. */
 export function readPositions(name: string, given: ArrayLike<number>): Float64Array {

@@ -15,9 +15,12 @@ export {
   type ClothPreset,
   clothPresets,
 } from './cloth.ts';
-export { Deformable, type SoftOptions } from './deformable.ts';
+export { Deformable, type FlexEdgeKind, type SoftOptions } from './deformable.ts';
 export { type FlexBodyOptions, softBodyOfFlex } from './from-flex.ts';
 export { Material, type MaterialName, type MaterialParameters, materials } from './material.ts';
+export { type Bone, type BoneOptions, Skeleton } from './skinning/skeleton.ts';
+export { Skin, type SkinningMethod, type SkinOptions } from './skinning/skin.ts';
+export { skinOfModel } from './skinning/skin-of-model.ts';
 export {
   SoftBody,
   type SolidBoxOptions,
@@ -29,4 +32,4 @@ export {
 } from './soft-body.ts';
 export { SoftScene } from './soft-scene.ts';
 export { type XpbdOptions, XpbdSolver, xpbdPresets } from './xpbd.ts';
-export { xpbdPlugin } from './xpbd-plugin.ts';
+export { type SoftState, softStateOfFlex, xpbdPlugin } from './xpbd-plugin.ts';

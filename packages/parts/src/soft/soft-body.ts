@@ -1,5 +1,6 @@
 import { count, finite, notNegative, numbers, oneOf, PartsError, positive, settings } from '../errors.ts';
-import { makeConstraints, tetVolume } from './constraints.ts';
+import { makeConstraints } from './constraints/constraint-set.ts';
+import { tetVolume } from './constraints/volumes.ts';
 import { Deformable, distanceOf, readPositions, restLengths, type SoftOptions } from './deformable.ts';
 import { checkMaterial, type Material } from './material.ts';
 import { colouredOrder, edgesOf, readElements, reorder, surfaceOf } from './topology.ts';
@@ -18,7 +19,10 @@ export interface SolidParameters {
   readonly friction: number;
 }
 
-/** Soft solids. */
+/**
+ * Soft solids. Densities: Ashby, Materials Selection in Mechanical Design (2011); tissues: Duck, Physical Properties of Tissues (1990). Compliances are
+ * those of a mesh of some centimetres; give a `Material` where moduli matter.
+ */
 export const solidPresets = {
   rubber: { density: 1100, stretch: 1e-5, volume: 1e-8, damping: 0.05, friction: 0.9 },
   gelatin: { density: 1050, stretch: 1e-4, volume: 1e-6, damping: 0.1, friction: 0.5 },

@@ -1,4 +1,4 @@
-import { definePlugin, type Model, type PluginConfig } from '@qpos/core';
+import { type Data, definePlugin, type Model, type PluginConfig } from '@qpos/core';
 import { PartsError } from '../errors.ts';
 import { Cloth } from './cloth.ts';
 import type { Deformable } from './deformable.ts';
@@ -31,6 +31,36 @@ interface Local {
   readonly scene: SoftScene;
   readonly start: Float64Array;
   readonly firstVertex: number;
+}
+
+/** The soft body that the plugin `qpos.xpbd` makes of a flex, as a part of the simulation state. */
+export interface SoftState {
+  /** Positions, three numbers for each vertex of the flex; a view of the state. */
+  readonly x: Float64Array;
+  /** Velocities, three numbers for each vertex; a view of the state. */
+  readonly v: Float64Array;
+  /** Inverse masses; 0 where a vertex is pinned. */
+  readonly inverseMass: Float64Array;
+}
+
+const states = new WeakMap<Data, Map<number, SoftState>>();
+
+/**
+ * Positions and velocities of a flex that the plugin `qpos.xpbd` moves, to be read and changed between steps.
+ *
+ * @param data The Data.
+ * @param flex Index of the flex.
+ * @returns Views of the state, or undefined if the plugin does not move that flex.
+ * @example
+ * const shapes = loadModel('<mujoco><worldbody><flexcomp name="sheet" dim="2" type="grid" count="3 3 1" spacing=".1 .1 .1"/></worldbody></mujoco>');
+ * console.log(softStateOfFlex(makeData(shapes), 0)); // undefined: the engine moves that flex
+ */
+export function softStateOfFlex(data: Data, flex: number): SoftState | undefined {
+  if (typeof data?.model?.nflex !== 'number' || typeof data.qpos?.length !== 'number')
+    throw new PartsError('bad-argument', 'data must be a Data');
+  if (!Number.isInteger(flex) || flex < 0 || flex >= data.model.nflex)
+    throw new PartsError('bad-argument', `the model has no flex ${String(flex)}`);
+  return states.get(data)?.get(flex);
 }
 
 function bodyOf(model: Model, config: PluginConfig<typeof attributes>): Deformable {
@@ -108,11 +138,15 @@ export const xpbdPlugin = definePlugin({
         },
       );
     const { iterations, substeps, passes, drag } = config;
+    const flex = model.flex(config.flex).id;
+    const [x, v] = [state.subarray(0, body.x.length), state.subarray(body.x.length, 2 * body.x.length)];
+    const known = states.get(data) ?? new Map<number, SoftState>();
+    states.set(data, known.set(flex, { x, v, inverseMass: body.inverseMass }));
     return {
       body,
       scene: new SoftScene(model, data, [body], { iterations, substeps, passes, damping: drag }),
       start: body.x.slice(),
-      firstVertex: model.flex_vertadr[model.flex(config.flex).id],
+      firstVertex: model.flex_vertadr[flex],
     };
   },
   reset({ local, state }) {

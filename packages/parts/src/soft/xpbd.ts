@@ -1,6 +1,10 @@
 import { pow } from '@qpos/core/math';
 import { count, finite, notNegative, PartsError, positive, settings, within } from '../errors.ts';
-import { solveBends, solveDistances, solveHinges, solveVolumes } from './constraints.ts';
+import { solveBends } from './constraints/bends.ts';
+import { solveDistances } from './constraints/distances.ts';
+import { solveHinges } from './constraints/hinges.ts';
+import { solveShears } from './constraints/shears.ts';
+import { solveVolumes } from './constraints/volumes.ts';
 import { Deformable } from './deformable.ts';
 
 /** How the solver works. */
@@ -152,6 +156,7 @@ function predict(body: Deformable, gravity: Float64Array, h: number, most: numbe
     x[k + 2] += s * vz;
   }
   body.distances.lambda.fill(0);
+  body.shears.lambda.fill(0);
   body.hinges.lambda.fill(0);
   body.bends.lambda.fill(0);
   body.volumes.lambda.fill(0);
@@ -161,6 +166,7 @@ function predict(body: Deformable, gravity: Float64Array, h: number, most: numbe
 function project(body: Deformable, inverseSquare: number): void {
   const { x, inverseMass: w } = body;
   solveDistances(body.distances, x, w, inverseSquare);
+  solveShears(body.shears, x, w, inverseSquare);
   solveBends(body.bends, body.bendLengths, x, w, inverseSquare);
   solveHinges(body.hinges, body.hingeTurns, x, w, inverseSquare);
   solveVolumes(body.volumes, x, w, inverseSquare);

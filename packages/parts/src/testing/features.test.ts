@@ -23,6 +23,11 @@ test.each(featureTables)('every feature of $library names tests that there are',
   }
 });
 
+test('every feature of the list is there once', () => {
+  const given = featureTables.flatMap(({ rows }) => rows.flatMap((row) => row.number ?? []));
+  expect(given.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 57 }, (_, k) => k + 1));
+});
+
 test('a test that is not there is noticed', () => {
   expect(hasTest('bodies', 'pose.test.ts: a title that no test has')).toBe(false);
   expect(hasTest('bodies', 'none.test.ts: a pose after its inverse is none')).toBe(false);

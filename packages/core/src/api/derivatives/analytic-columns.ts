@@ -10,6 +10,8 @@ import { quatIntegrateJacobian } from './quaternion-jacobians.ts';
 import { nudgesBackward, nudgesForward, type Outcome } from './step-differences.ts';
 
 const MIN_TIME_CONSTANT = 1e-15;
+/** Forces at given accelerations have no tolerance of a solver in them, and vary faster than a step: their nudges are smaller by this. */
+const FORCE_NUDGE = 0.1;
 const floats = (size: number): Float64Array => new Float64Array(allocateArrays(8 * size));
 
 /** What actuators do at one value of their inputs. */
@@ -33,7 +35,12 @@ export class AnalyticColumns {
   readonly #first: number;
   /** How rotations after the step vary with scaled angular velocity: 9 numbers for each joint that has one. */
   readonly #turns: Float64Array;
+  /** How they vary with rotations before it. */
+  readonly #carries: Float64Array;
   readonly #turn = new Float64Array(9);
+  readonly #carry = new Float64Array(9);
+  /** Forces by position; see `forcesByPos`. Made at the first use. */
+  #byPosition: KernelArray | undefined;
   readonly #spin = new Float64Array(3);
   readonly #plus: Response;
   readonly #minus: Response;
@@ -55,6 +62,7 @@ export class AnalyticColumns {
     this.#first = nv * (nv + 2);
     this.#work = kernelArray(backend, this.#first + nv * Math.max(nv, na, nu), this);
     this.#turns = floats(9 * model.njnt);
+    this.#carries = floats(9 * model.njnt);
     this.#plus = response();
     this.#minus = response();
     this.#inputs = floats(Math.max(na, nu));
@@ -119,6 +127,59 @@ export class AnalyticColumns {
       const k = model.actuator_actadr[a] as number;
       if (k >= 0) B[(2 * nv + k) * nu + (model.actuator_ctrladr[a] as number)] = this.#byAct[k] as number;
     }
+  }
+
+  /** Measures how forces vary with positions, from the step just taken, which is to be taken again afterwards. */
+  measurePositions(eps: number, centred: boolean): void {
+    const { model } = this;
+    const { nv, nq } = model;
+    const data = this.#data;
+    const backend = backendOf(model, data);
+    const size = 2 * nv * nv + 7 * nv + nq + 6 * data.nefc + 36 * data.ncon;
+    if (this.#byPosition === undefined || this.#byPosition.view.length < size)
+      this.#byPosition = kernelArray(backend, 2 * size, this);
+    backend.kernels.forcesByPos(at(model), at(data), this.#byPosition.handle, FORCE_NUDGE * eps, centred);
+  }
+
+  /** Whether forces jump as a position is nudged: then its column must be that of whole steps. After `measurePositions`. */
+  isRough(i: number): boolean {
+    const { nv } = this.model;
+    return (this.#byPosition as KernelArray).view[2 * nv * nv + i] !== 0;
+  }
+
+  /** Columns of positions that are not rough; after `measurePositions` and `byVelocity`. */
+  byPosition(A: Float64Array): void {
+    const { model } = this;
+    const { nv, na } = model;
+    const data = this.#data;
+    const { kernels } = backendOf(model, data);
+    const { view: columns, handle } = this.#work;
+    const forces = (this.#byPosition as KernelArray).view;
+    columns.set(forces.subarray(0, nv * nv), this.#first);
+    kernels.answerForces(at(model), at(data), handle, nv);
+    for (let k = 0; k < nv * nv; k++)
+      columns[this.#first + k] = (columns[this.#first + k] as number) + (forces[nv * nv + k] as number);
+    kernels.stepByForce(at(model), at(data), handle, nv);
+    const n = 2 * nv + na;
+    for (let i = 0; i < nv; i++) {
+      if (this.isRough(i)) continue;
+      this.#writeState(A, n, i, i);
+      for (let k = 0; k < na; k++) A[(2 * nv + k) * n + i] = 0;
+      this.#addCarried(A, n, i);
+    }
+  }
+
+  /** Adds how far a position before the step goes along with it: one, or a rotation of rotations. */
+  #addCarried(A: Float64Array, n: number, i: number): void {
+    const { model } = this;
+    const j = model.dof_jntid[i] as number;
+    const first = rotationOf(model, j);
+    if (first < 0 || i < first) A[i * n + i] = (A[i * n + i] as number) + 1;
+    else
+      for (let r = 0; r < 3; r++) {
+        const k = (first + r) * n + i;
+        A[k] = (A[k] as number) + (this.#carries[9 * j + 3 * r + i - first] as number);
+      }
   }
 
   #move(inputs: Float64Array, i: number, by: number): void {
@@ -202,8 +263,9 @@ export class AnalyticColumns {
       const i = rotationOf(model, j);
       if (i < 0) continue;
       for (let k = 0; k < 3; k++) this.#spin[k] = qvel[i + k] as number;
-      quatIntegrateJacobian(this.#spin, h, null, this.#turn, null);
+      quatIntegrateJacobian(this.#spin, h, this.#carry, this.#turn, null);
       this.#turns.set(this.#turn, 9 * j);
+      this.#carries.set(this.#carry, 9 * j);
     }
   }
 

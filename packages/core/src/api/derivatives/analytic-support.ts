@@ -43,6 +43,21 @@ export function analyticObstacle(model: Model, data: Data): string | undefined {
   return equalityObstacle(model, data) ?? actuatorObstacle(model, data) ?? tendonObstacle(model);
 }
 
+/** With fewer dofs, as many steps cost less than forces at nudged positions and one step more. */
+const LEAST_DOFS = 6;
+
+/**
+ * Whether the columns of positions, too, can be solved for with the matrices of the step: then only forces are finite differences. Not so under
+ * the discrete integrator and that of springs and dampers, whose matrices have springs in them.
+ */
+export function solvesPositions(model: Model): boolean {
+  const { integrator, enableflags } = model.opt;
+  if (model.nv < LEAST_DOFS || (enableflags & EnableBit.DIAGEXACT) !== 0) return false;
+  return (
+    integrator === Integrator.EULER || integrator === Integrator.IMPLICIT || integrator === Integrator.IMPLICITFAST
+  );
+}
+
 /** The acceleration of connect and weld rows has a part that is quadratic in velocity. */
 function equalityObstacle(model: Model, data: Data): string | undefined {
   for (let e = 0; e < model.neq; e++) {

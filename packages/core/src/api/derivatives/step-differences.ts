@@ -157,7 +157,12 @@ export class StepDifferences {
   /** Columns of positions in tangent space. */
   byPosition(columns: Columns, differences: Differences): void {
     const { nv } = this.model;
-    for (let i = 0; i < nv; i++) this.#byState(i, STAGE_NONE, columns, differences);
+    for (let i = 0; i < nv; i++) this.byOnePosition(i, columns, differences);
+  }
+
+  /** The column of one position. */
+  byOnePosition(i: number, columns: Columns, differences: Differences): void {
+    this.#byState(i, STAGE_NONE, columns, differences);
   }
 
   /** Columns of controls: nudges forward and backward as far as the ranges of the controls allow. */

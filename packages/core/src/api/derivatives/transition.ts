@@ -3,8 +3,9 @@ import { ArgumentError } from '../../host/errors/argument-error.ts';
 import type { Data } from '../../host/model/data.ts';
 import { backendOf } from '../../host/model/handle.ts';
 import type { Model } from '../../host/model/model.ts';
+import { STAGE_NONE } from '../../kernel/model/constants.ts';
 import { analyticColumns } from './analytic-columns.ts';
-import { analyticObstacle } from './analytic-support.ts';
+import { analyticObstacle, solvesPositions } from './analytic-support.ts';
 import { hardenContacts, softenContacts } from './contact-smoothing.ts';
 import { DEFAULT_EPS, type ResultArrays } from './results.ts';
 import { type Columns, type Differences, type StepDifferences, stepDifferences } from './step-differences.ts';
@@ -104,7 +105,11 @@ function combine(
     differentiate(model, data, result, differences);
     return;
   }
+  // sensors need whole steps from nudged positions, which give the state as well
+  const byForces = wanted(A) && !wanted(C) && solvesPositions(model);
+  if (byForces) measurePositions(model, data, A, differences, steps);
   if (wanted(A) || wanted(B)) analytic(model, data, result, differences.eps, steps);
+  if (byForces) analyticColumns(model, data).byPosition(A);
   const byState = columnsOf(A, C, 2 * model.nv + model.na);
   if (wanted(D)) steps.byControl(sensorsOf(columnsOf(B, D, model.nu)), differences);
   if (byState.sensor !== null) {
@@ -112,7 +117,22 @@ function combine(
     steps.byActivation(sensorsOf(byState), differences);
     steps.byVelocity(sensorsOf(byState), differences);
   }
-  if (byState.state !== null || byState.sensor !== null) steps.byPosition(byState, differences);
+  if (!byForces && (byState.state !== null || byState.sensor !== null)) steps.byPosition(byState, differences);
+}
+
+/** Forces by positions, and columns where there are none; the step is taken again for what follows. */
+function measurePositions(
+  model: Model,
+  data: Data,
+  A: Float64Array,
+  differences: Differences,
+  steps: StepDifferences,
+): void {
+  const columns = analyticColumns(model, data);
+  columns.measurePositions(differences.eps, differences.centred);
+  const byState = { state: A, sensor: null, width: 2 * model.nv + model.na };
+  for (let i = 0; i < model.nv; i++) if (columns.isRough(i)) steps.byOnePosition(i, byState, differences);
+  steps.step(STAGE_NONE, steps.center);
 }
 
 const sensorsOf = ({ sensor, width }: Columns): Columns => ({ state: null, sensor, width });

@@ -3,8 +3,9 @@ import type { FeatureTable } from './feature.ts';
 export const bodies: FeatureTable = {
   library: 'bodies',
   rows: [
-    { feature: '`BodyId`, `JointId`', tests: ['model-bodies.test.ts: ids are indices'] },
+    { number: 1, feature: '`BodyId`, `JointId`', tests: ['model-bodies.test.ts: ids are indices'] },
     {
+      number: 2,
       feature: '`Pose`, `Twist`, `RigidBodyState`, `MassProperties`: solids, composition, principal frame',
       tests: [
         'pose.test.ts: a pose after its inverse is none',
@@ -16,6 +17,7 @@ export const bodies: FeatureTable = {
       ],
     },
     {
+      number: 3,
       feature: '`Action`, `ActionType`, `JointCommand`, `JointCommandType`, `ExternalForce`, `Gravity`',
       tests: [
         'model-bodies.test.ts: controls, commands of joints and forces go where the engine takes them',
@@ -24,6 +26,7 @@ export const bodies: FeatureTable = {
       ],
     },
     {
+      number: 5,
       feature: '`SimulationConfig`, `SolverConfig`, `ParallelConfig`',
       tests: [
         'model-bodies.test.ts: defaults are those of the engine',
@@ -31,6 +34,7 @@ export const bodies: FeatureTable = {
       ],
     },
     {
+      number: 7,
       feature: '`PartsError`, the error of every library',
       tests: ['model-bodies.test.ts: %s is refused', 'mass-properties.test.ts: %s is unphysical'],
     },

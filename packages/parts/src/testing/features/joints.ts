@@ -4,6 +4,7 @@ export const joints: FeatureTable = {
   library: 'joints',
   rows: [
     {
+      number: 4,
       feature: '`JointState`, `JointKind`, axes and `JointLimits`: one type each',
       tests: [
         'packages/parts/src/bodies/model-bodies.test.ts: joint states are what Data has',
@@ -11,6 +12,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 14,
       feature:
         '`Joint`: parent, child, degrees of freedom, kind, limits, motor, damping, anchors, axes; transform, motion subspace, difference, integration',
       tests: [
@@ -21,6 +23,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 15,
       feature:
         'Fixed 0, revolute 1, prismatic 1, universal 2, cylindrical 2, planar 3, spherical 3 (4 positions), free 6 (7 positions)',
       tests: [
@@ -31,6 +34,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 16,
       feature:
         '`JointLimits`: range, hard or soft stops, restitution, symmetric, unlimited, state, clamp, force, rebound, critically damped',
       tests: [
@@ -43,6 +47,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 17,
       feature:
         '`JointMotor`: velocity, position, torque; gear ratio, largest force, on and off, torque-speed curve, devices',
       tests: [
@@ -54,6 +59,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 18,
       feature:
         'Couplings: general, gear (reduction, overdrive, reverse), mimic, parallel and anti-parallel, differential (average, difference, weighted), groups; tendons (slack, largest tension) and their networks',
       tests: [
@@ -68,15 +74,18 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 19,
       feature: 'Actuators: integrated velocity, pneumatic and hydraulic cylinders, adhesion, your own',
       tests: [
         'motor.test.ts: an integrated velocity holds a joint at rest and follows its target',
         'motor.test.ts: a cylinder gives area times pressure, after its time constant 63 % of it',
         'motor.test.ts: %s adhesion takes hold and lets go with its times',
         'motor.test.ts: an actuator of your own',
+        'packages/parts/src/testing/presets.test.ts: cylinders have the pressure of their class',
       ],
     },
     {
+      number: 21,
       feature: 'Joints that muscles drive, by groups and commands (`@qpos/parts/muscles`)',
       tests: [
         'packages/parts/src/muscles/muscle-group.test.ts: the net torque is the sum of the muscles',
@@ -84,6 +93,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 20,
       feature:
         '`CgSolver`: no, Jacobi and block-Jacobi preconditioner, warm start, statistics, presets; joints in maximal coordinates',
       tests: [
@@ -96,6 +106,7 @@ export const joints: FeatureTable = {
       ],
     },
     {
+      number: 22,
       feature: '`solveContacts`: conjugate gradients with 3×3 blocks and projection on friction cones',
       tests: [
         'contact-solver.test.ts: %s: those that the engine finds with elliptic cones',

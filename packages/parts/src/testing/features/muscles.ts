@@ -4,6 +4,7 @@ export const muscles: FeatureTable = {
   library: 'muscles',
   rows: [
     {
+      number: 28,
       feature: 'F = act·F_max·f_l·f_v + F_passive, times the cosine of the pennation; three elements',
       tests: [
         'hill-muscle.test.ts: isometric force at the optimal length is the highest force times the cosine of the pennation',
@@ -12,6 +13,7 @@ export const muscles: FeatureTable = {
       ],
     },
     {
+      number: 29,
       feature: 'Activation dynamics with asymmetric constants, fast and slow twitch',
       tests: [
         'hill-muscle.test.ts: rises faster than it falls',
@@ -19,20 +21,24 @@ export const muscles: FeatureTable = {
       ],
     },
     {
+      number: 30,
       feature: 'Active force-length: asymmetric Gaussian',
       tests: ['curves.test.ts: active force is the asymmetric bell between its tapers'],
     },
     {
+      number: 31,
       feature: 'Passive force-length: exponential',
       tests: ['curves.test.ts: passive force is exponential from the optimal length on'],
     },
     {
+      number: 32,
       feature: 'Force-velocity: 1 at rest from both sides, eccentric maximum 1.5',
       tests: ['curves.test.ts: force falls with shortening speed as Hill says, and rises to 1.5'],
     },
     { feature: 'Slopes of all curves', tests: ['curves.test.ts: the slope of %s equals differences'] },
-    { feature: 'Pennation at constant width', tests: ['hill-muscle.test.ts: fibres keep their width'] },
+    { number: 33, feature: 'Pennation at constant width', tests: ['hill-muscle.test.ts: fibres keep their width'] },
     {
+      number: 34,
       feature: 'Tendon: rigid, or elastic with an equilibrium solver',
       tests: [
         'hill-muscle.test.ts: forces balance in equilibrium',
@@ -42,10 +48,12 @@ export const muscles: FeatureTable = {
       ],
     },
     {
+      number: 35,
       feature: 'Presets: biceps, brachialis, triceps, quadriceps, hamstrings, gastrocnemius, soleus, tibialis anterior',
       tests: ['hill-muscle.test.ts: presets are within published ranges and name their source'],
     },
     {
+      number: 36,
       feature: 'Moment arms: constant, polynomial, spline',
       tests: ['muscle-group.test.ts: %s: the arm is the slope of the excursion, which starts at 0'],
     },
@@ -54,6 +62,7 @@ export const muscles: FeatureTable = {
       tests: ['muscle-group.test.ts: virtual work: torque times velocity is tension times shortening'],
     },
     {
+      number: 37,
       feature: 'MuscleGroup: net torque, diagnostics, antagonists',
       tests: [
         'muscle-group.test.ts: the net torque is the sum of the muscles',
@@ -61,6 +70,7 @@ export const muscles: FeatureTable = {
       ],
     },
     {
+      number: 38,
       feature: 'Actuator plugin qpos.hill',
       tests: [
         'hill-plugin.test.ts: the activation of the muscle is updated every step by the first-order model',

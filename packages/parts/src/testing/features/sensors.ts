@@ -9,10 +9,14 @@ const SHARED = [
   'channel.test.ts: a latency delays every sample by that time',
 ];
 
+const DATA_SHEETS =
+  'packages/parts/src/testing/presets.test.ts: distance, force and magnetic sensors are within their data sheets';
+
 export const sensors: FeatureTable = {
   library: 'sensors',
   rows: [
     {
+      number: 23,
       feature: '`Imu`: mount, gravity, noise, biases; ideal, realistic and devices',
       tests: [
         'sensors.test.ts: at rest feels gravity upwards, in free fall nothing',
@@ -22,14 +26,17 @@ export const sensors: FeatureTable = {
       ],
     },
     {
+      number: 24,
       feature: '`ForceTorqueSensor`: mount, range, noise, bias, deadband; realistic and devices',
       tests: [
         'sensors.test.ts: beside the origin sees the torque of the force',
         'sensors.test.ts: turned, keeps the size of both and their product',
         'sensors.test.ts: defaults are those of the reference',
+        DATA_SHEETS,
       ],
     },
     {
+      number: 25,
       feature:
         '`TouchSensor`: radius, threshold, number of contacts, bodies, ground; contact, count, force, normal; presets',
       tests: [
@@ -39,20 +46,24 @@ export const sensors: FeatureTable = {
       ],
     },
     {
+      number: 26,
       feature: '`Rangefinder`: direction, range, beam, noise, no hit, `RayCaster`; presets',
       tests: [
         'sensors.test.ts: sees the distance along its direction, within its range',
         'sensors.test.ts: says the nearest thing in its beam',
         'sensors.test.ts: ranges and resolutions',
+        DATA_SHEETS,
       ],
     },
     {
+      number: 27,
       feature:
         '`Magnetometer`: field of the earth, hard and soft iron, temperature, heading; presets, places, calibration errors',
       tests: [
         'sensors.test.ts: sees the field of the earth along its own axes, and so its heading',
         'sensors.test.ts: a place has the field of its declination, inclination and intensity',
         'sensors.test.ts: iron beside it shifts and bends the field',
+        DATA_SHEETS,
       ],
     },
     {
@@ -60,6 +71,7 @@ export const sensors: FeatureTable = {
       tests: SHARED,
     },
     {
+      number: 6,
       feature: 'All: names, readings and observations; sensor readings and contact information from the engine',
       tests: [
         'attach.test.ts: ideal ones say what the sensors of the engine say',

@@ -6,6 +6,7 @@ export const simd: FeatureTable = {
   library: 'simd',
   rows: [
     {
+      number: 8,
       feature:
         '`Vec3x4`, `Vec3x8`: zeros, splat, from, dot, cross, add, sub, scale, neg, norm, normalize, clamp, clampToBox, argmaxDot, argminDot, mulAdd',
       tests: [
@@ -16,6 +17,7 @@ export const simd: FeatureTable = {
       ],
     },
     {
+      number: 9,
       feature: '`findMaxDot`, `findMinDot`, `batchDot`, `batchDotPairs`',
       tests: [
         'simd.test.ts: the farthest and the nearest of random points along random directions',
@@ -24,10 +26,12 @@ export const simd: FeatureTable = {
       ],
     },
     {
+      number: 10,
       feature: '`SimdBoxes`, `overlappingBoxes`',
       tests: ['simd.test.ts: boxes overlap if and only if no axis parts them'],
     },
     {
+      number: 11,
       feature: "`batchNormalForces` (k·dᵖ + c·v), `batchFrictionForces`: penalty contacts, not the engine's",
       tests: [
         'simd.test.ts: penalty contacts: k·dᵖ + c·v, never below 0',
@@ -35,6 +39,7 @@ export const simd: FeatureTable = {
       ],
     },
     {
+      number: 12,
       feature: '`batchAxpy`, `batchDotSum`, `batchMulMatVec3`, `integratePositions`, `integrateVelocities`',
       tests: [
         'simd.test.ts: products of pairs, sums of products and multiples',
@@ -43,6 +48,7 @@ export const simd: FeatureTable = {
       ],
     },
     {
+      number: 13,
       feature:
         'WebAssembly with SIMD where it is allowed, plain loops elsewhere, the same bits (`npm run bench -- parts`)',
       tests: [`${KERNEL}: the largest product`, `${KERNEL}: overlaps`, `${KERNEL}: normal forces of exponent %d`],

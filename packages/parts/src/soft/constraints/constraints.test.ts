@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { random } from '../testing/random.ts';
-import {
-  hingeAngle,
-  hingeTerms,
-  makeConstraints,
-  solveBends,
-  solveDistances,
-  solveHinges,
-  solveVolumes,
-  tetVolume,
-} from './constraints.ts';
+import { random } from '../../testing/random.ts';
+import { measureBend, solveBends } from './bends.ts';
+import { makeConstraints, slope } from './constraint-set.ts';
+import { solveDistances } from './distances.ts';
+import { hingeAngle, hingeTerms, solveHinges } from './hinges.ts';
+import { measureCorner, solveShears } from './shears.ts';
+import { solveVolumes, tetVolume } from './volumes.ts';
 
 const EXACT = 1e-12;
+const STEP = 1e-6;
+const DIFFERENCE = 1e-4; // of the largest slope, by curvature near degenerate shapes
 const r = random(1);
 const ones = (n: number): Float64Array => new Float64Array(n).fill(1);
 const run = (n: number, vertices: number, rest: number, compliance = 0) => ({
@@ -49,24 +47,32 @@ describe('constraints', () => {
     for (let a = 0; a < 3; a++) expect(x[a] - 2 * x[3 + a] + x[6 + a]).toBeCloseTo(0, 10);
   });
 
-  test('dihedral angle: the gradient equals differences, and the angle is signed', () => {
+  test.each([
+    ['bend', 3, measureBend, slope],
+    ['corner', 3, measureCorner, slope],
+    ['dihedral angle', 4, hingeAngle, hingeTerms],
+  ] as const)('%s: the gradient equals differences', (_, width, given, terms) => {
+    const measure = given as (x: Float64Array, ...corners: number[]) => number;
     for (let n = 0; n < 50; n++) {
-      const x = r.numbers(12);
-      hingeAngle(x, 0, 3, 6, 9);
-      const gradient = hingeTerms.slice(0, 12);
-      for (let k = 0; k < 12; k++) {
+      const x = r.numbers(3 * width);
+      const corners = [0, 3, 6, 9].slice(0, width);
+      measure(x, ...corners);
+      const gradient = terms.slice(0, 3 * width);
+      const size = Math.max(...gradient.map(Math.abs));
+      for (let k = 0; k < 3 * width; k++) {
         const at = x[k];
-        x[k] = at + 1e-6;
-        const above = hingeAngle(x, 0, 3, 6, 9);
-        x[k] = at - 1e-6;
-        let difference = above - hingeAngle(x, 0, 3, 6, 9);
+        x[k] = at + STEP;
+        const above = measure(x, ...corners);
+        x[k] = at - STEP;
+        let difference = above - measure(x, ...corners);
         x[k] = at;
-        if (Math.abs(difference) > 3) difference -= 2 * Math.PI * Math.sign(difference);
-        expect(Math.abs(difference / 2e-6 / (gradient[k] as number) - 1) < 1e-4 || Math.abs(difference) < 1e-9).toBe(
-          true,
-        );
+        if (Math.abs(difference) > 3) difference -= 2 * Math.PI * Math.sign(difference); // an angle that passed π
+        expect(Math.abs(difference / (2 * STEP) - gradient[k])).toBeLessThan(DIFFERENCE * size);
       }
     }
+  });
+
+  test('dihedral angle: is signed', () => {
     const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 0.5, 1, 0, 0.5, -1, 0);
     expect(Math.abs(hingeAngle(flat, 0, 3, 6, 9))).toBeLessThan(EXACT);
     flat[8] = 0.5;
@@ -85,6 +91,17 @@ describe('constraints', () => {
     }
   });
 
+  test('shear: projections reach the angle at rest, and with compliance C + α̃·λ = 0', () => {
+    const { set, x, w } = run(3, 3, 1.2);
+    for (let k = 0; k < 100; k++) solveShears(set, x, w, 1);
+    expect(measureCorner(x, 0, 3, 6)).toBeCloseTo(1.2, 12);
+    const soft = run(3, 3, 1.2, 0.01);
+    for (let k = 0; k < 200; k++) solveShears(soft.set, soft.x, soft.w, 100);
+    const error = measureCorner(soft.x, 0, 3, 6) - 1.2;
+    expect(error + 0.01 * 100 * soft.set.lambda[0]).toBeCloseTo(0, 12);
+    expect(Math.abs(error)).toBeGreaterThan(0.01);
+  });
+
   test('volume: projections reach the volume at rest, also from the inside out', () => {
     for (let n = 0; n < 20; n++) {
       const { set, x, w } = run(4, 4, 0.1);
@@ -101,6 +118,7 @@ describe('constraints', () => {
       makeConstraints(vertices, Float64Array.of(0.5), Float64Array.of(0));
     solveDistances(set(), x, w, 1);
     solveBends(set(), Float64Array.of(1), x, w, 1);
+    solveShears(set(), x, w, 1);
     solveHinges(set(), Float64Array.of(1, 0), x, w, 1);
     solveVolumes(set(), x, w, 1);
     expect(x.every(Number.isFinite)).toBe(true);

@@ -1,0 +1,128 @@
+// @cold
+
+import { fwdActuation } from '../actuation/actuation.ts';
+import { collision } from '../collision/collision.ts';
+import { makeConstraint } from '../constraint/make.ts';
+import { biasByVel } from '../derivative/bias.ts';
+import { smoothByVel } from '../derivative/smooth.ts';
+import type { F64, f64, i32 } from '../dialect.ts';
+import { makeM, mulM } from '../inertia/mass-matrix.ts';
+import { xfrcAccumulate } from '../kinematics/apply-force.ts';
+import { comPos } from '../kinematics/com.ts';
+import { kinematics } from '../kinematics/kinematics.ts';
+import { tendon } from '../kinematics/tendon.ts';
+import { transmission } from '../kinematics/transmission.ts';
+import { copy, subFrom, zero } from '../math/linear/dense.ts';
+import { max } from '../math/scalar.ts';
+import type { Data, Model } from '../model/classes.ts';
+import { INT_EULER, INT_IMPLICIT } from '../model/constants.ts';
+import { fwdVelocity } from '../pipeline/velocity.ts';
+import { frozenForces, keepRows } from './frozen-rows.ts';
+import { nudgePos } from './nudge.ts';
+import { turnsFreely } from './second-order.ts';
+
+/**
+ * How forces vary with positions while the accelerations stay those of the step just taken: qacc of the solver and stepAcc of the integrator.
+ * With these, `answerForces` and `stepByForce` find how velocities vary, without solving anything at the nudged positions:
+ *
+ *     r(q) = f(q) + Jᵀ·force(J·acc - aref) - M·acc      H·d acc = d r
+ *     K·d step = M·d acc + dM·acc - dK·step             K = M + h·B, M - h·D
+ *
+ * `work` is, for each position, nv numbers of dr/dq; as many of (dM·acc - dK·step)/dq; one that is 1 where there is no derivative to see: rows
+ * appear or vanish, or forces jump; and working memory of 6·nv + nq + 6·nefc + 36·ncon. State is afterwards what it was, derived fields are not.
+ *
+ * @reads qpos qacc stepAcc nefc
+ * @writes qpos
+ */
+export function forcesByPos(m: Model, d: Data, work: F64, eps: f64, centred: boolean): void {
+  const nv = m.nv;
+  const nefc = d.nefc;
+  const rough: i32 = 2 * nv * nv;
+  const centre: i32 = rough + nv; // r and the matrices' part, at the position, then with less and with more
+  const less: i32 = centred ? centre + 2 * nv : centre;
+  const more: i32 = centre + 4 * nv;
+  const qpos: i32 = centre + 6 * nv;
+  const rows: i32 = qpos + m.nq;
+  const width: f64 = centred ? 2 * eps : eps;
+  copy(work, qpos, d.qpos, 0, m.nq);
+  keepRows(m, d, work, rows);
+  measure(m, d, work, centre, rows, nefc);
+  for (let i = 0; i < nv; i++) {
+    let same = true;
+    if (centred) {
+      nudgePos(m, d, i, -eps);
+      same = measure(m, d, work, less, rows, nefc);
+      copy(d.qpos, 0, work, qpos, m.nq);
+    }
+    nudgePos(m, d, i, eps);
+    same = measure(m, d, work, more, rows, nefc) && same;
+    copy(d.qpos, 0, work, qpos, m.nq);
+    work[rough + i] = same && !(centred && jumps(work, centre, less, more, nv)) ? 0 : 1;
+    for (let k = 0; k < nv; k++) {
+      work[i * nv + k] = (work[more + k] - work[less + k]) / width;
+      work[nv * nv + i * nv + k] = (work[more + nv + k] - work[less + nv + k]) / width;
+    }
+  }
+}
+
+const ROUGH: f64 = 0.1; // of the difference: by so much the differences on both sides of something smooth never differ
+const ROUNDING: f64 = 1e-9; // of the forces
+
+/** Whether forces vary otherwise on one side than on the other. */
+function jumps(work: F64, centre: i32, less: i32, more: i32, nv: i32): boolean {
+  let size: f64 = 0;
+  let difference: f64 = 0;
+  let bend: f64 = 0;
+  for (let k = 0; k < nv; k++) {
+    size = max(size, Math.abs(work[centre + k]));
+    difference = max(difference, Math.abs(work[more + k] - work[less + k]));
+    bend = max(bend, Math.abs(work[more + k] + work[less + k] - 2 * work[centre + k]));
+  }
+  return bend > ROUGH * difference + ROUNDING * size;
+}
+
+/**
+ * At the present position: r, and M·acc - K·step. False if there are other rows.
+ *
+ * @reads qacc stepAcc qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_constraint qDeriv
+ * @writes smoothVec
+ */
+function measure(m: Model, d: Data, res: F64, r: i32, rows: i32, nefc: i32): boolean {
+  const nv = m.nv;
+  kinematics(m, d);
+  comPos(m, d);
+  tendon(m, d);
+  makeM(m, d);
+  collision(m, d);
+  makeConstraint(m, d);
+  transmission(m, d);
+  fwdVelocity(m, d);
+  fwdActuation(m, d);
+  if (!frozenForces(m, d, res, rows, nefc)) return false;
+  mulM(m, d, d.smoothVec, 0, d.qacc, 0);
+  for (let i = 0; i < nv; i++)
+    res[r + i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i] + d.qfrc_constraint[i];
+  xfrcAccumulate(m, d, res, r);
+  subFrom(res, r, d.smoothVec, 0, nv);
+  // damping of dofs, by which K of an Euler step differs from M, does not vary with positions
+  copy(res, r + nv, d.smoothVec, 0, nv);
+  mulM(m, d, d.smoothVec, 0, d.stepAcc, 0);
+  subFrom(res, r + nv, d.smoothVec, 0, nv);
+  if (m.opt_integrator === INT_EULER) return true;
+  smoothByVel(m, d, m.opt_integrator === INT_IMPLICIT);
+  for (let i = 0; i < nv; i++) res[r + nv + i] += m.opt_timestep * slopeTimesAcc(m, d, i);
+  if (m.opt_integrator === INT_IMPLICIT) return true;
+  // of free bodies the bias is implicit, too
+  zero(d.qDeriv, 0, m.nD);
+  biasByVel(m, d);
+  for (let i = 0; i < nv; i++) if (turnsFreely(m, d, i)) res[r + nv + i] += m.opt_timestep * slopeTimesAcc(m, d, i);
+  return true;
+}
+
+/** Row `i` of qDeriv·stepAcc. @reads qDeriv stepAcc */
+function slopeTimesAcc(m: Model, d: Data, i: i32): f64 {
+  const end = m.D_rowadr[i] + m.D_rownnz[i];
+  let s: f64 = 0;
+  for (let k = m.D_rowadr[i]; k < end; k++) s += d.qDeriv[k] * d.stepAcc[m.D_colind[k]];
+  return s;
+}
