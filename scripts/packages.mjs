@@ -101,7 +101,7 @@ const table = [
     dir: 'packages/spec',
     name: '@qpos/spec',
     imports: ['packages/core'],
-    entries: { '.': 'index', './decompile': 'decompile/index', './mjcf': 'mjcf' },
+    entries: { '.': 'index', './decompile': 'decompile/index', './mjcf': 'mjcf', './language': 'language' },
     bundles: [
       {
         entries: ['index', 'mjcf', 'decompile/index'],
@@ -112,6 +112,7 @@ const table = [
           '@qpos/core/errors': './packages/core/src/errors.ts',
         },
       },
+      { entries: ['language'], platform: 'neutral' }, // apart: what it shares with the readers would be one more file of theirs
     ],
     platform: 'neutral',
     plain: true,
@@ -131,6 +132,7 @@ const table = [
       './decompile': 'decompile',
       './enums': 'enums',
       './mjcf': 'mjcf',
+      './language': 'language',
       './js': 'js',
       './compat': 'compat',
     },

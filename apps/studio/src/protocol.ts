@@ -25,6 +25,8 @@ export interface ModelInfo {
   readonly text: string;
   /** Names of all its files. */
   readonly files: readonly string[];
+  /** Texts of its other files that are models themselves, for the editor. */
+  readonly sources: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];
   readonly backend: string;
   readonly compileMs: number;

@@ -16,20 +16,20 @@ test('a model with a mistake pauses, and says where, what and what to do', async
   expect(await trouble.locator('.excerpt').innerText()).toMatch(/<freejoin[\s\S]*\^/);
   await visit.until(async () => (await visit.text('.rate')) === 'paused', 'a pause');
   await trouble.locator('.place').first().click();
-  expect(await visit.page.locator('#mjcf').inputValue()).toBe(wrong);
+  expect(await visit.source()).toBe(wrong);
   expect(await visit.page.locator('.mark.error').count()).toBe(1);
   await trouble.getByRole('button', { name: 'Close' }).click();
   expect(await trouble.count()).toBe(0);
 });
 
 test('what was refused while it ran runs when it is mended', async ({ visit }) => {
-  await visit.page.locator('#mjcf').fill(floating());
+  await visit.rewrite(floating());
   expect(await visit.loading(() => visit.button('Reload').click())).toBe('ready');
   await visit.until(async () => (await visit.text('.rate')) !== 'paused', 'a run');
 });
 
 test('several mistakes of a line share a mark', async ({ visit }) => {
-  await visit.page.locator('#mjcf').fill(floating().replace('type="box"', 'typ="box" siz="1"'));
+  await visit.rewrite(floating().replace('type="box"', 'typ="box" siz="1"'));
   await visit.until(async () => (await visit.text('.editor .state')) === '2 errors', 'two errors');
   expect(await visit.page.locator('.mark').count()).toBe(1);
   expect(await visit.text('.mark .note')).toMatch(/'typ'.*\(\+1\)$/);

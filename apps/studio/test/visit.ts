@@ -56,6 +56,19 @@ export class Visit {
     return this.settled();
   }
 
+  /** The text in the editor. */
+  async source(): Promise<string> {
+    return this.page.evaluate<string>('studio.editor.text');
+  }
+
+  /** Replaces the text in the editor, as a person does who pastes another one. */
+  async rewrite(text: string): Promise<void> {
+    await this.page.getByLabel('Source of the model').focus();
+    await this.page.keyboard.press('Control+a');
+    await this.page.keyboard.insertText(text);
+    await this.until(async () => (await this.source()) === text, 'the text in the editor');
+  }
+
   /** Writes files to a new folder of this machine. */
   write(files: Record<string, string | Uint8Array>): string {
     const folder = fs.mkdtempSync(path.join(this.#folder, 'given-'));

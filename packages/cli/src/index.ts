@@ -12,6 +12,7 @@ import { addRollout } from './commands/rollout.ts';
 import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
 import { type Io, printJson, processIo } from './io.ts';
+import { addLsp } from './lsp/lsp.ts';
 import { errorJson, printError } from './output/errors.ts';
 
 import { addPlan } from './planning/plan.ts';
@@ -42,6 +43,7 @@ const COMMANDS = [
   addPlay,
   addPlan,
   addServeEnv,
+  addLsp,
   addDoctor,
 ];
 

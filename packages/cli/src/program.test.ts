@@ -42,6 +42,7 @@ describe('help', () => {
       'play',
       'plan',
       'serve-env',
+      'lsp',
       'doctor',
     ]);
   });

@@ -15,6 +15,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   'qpos/decompile': source('qpos/src/decompile.ts'),
   'qpos/enums': source('qpos/src/enums.ts'),
   'qpos/mjcf': source('qpos/src/mjcf.ts'),
+  'qpos/language': source('qpos/src/language.ts'),
   'qpos/compat': source('qpos/src/compat.ts'),
   '@qpos/batch': source('batch/src/index.ts'),
   '@qpos/viewer': source('viewer/src/index.ts'),

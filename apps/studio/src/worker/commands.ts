@@ -2,7 +2,16 @@ import { backendName, enums, saveModel } from '@qpos/core';
 import { type Spec, writeMjcf } from '@qpos/spec';
 import { specFromModel } from '@qpos/spec/decompile';
 import type { Command, ModelSource, Report } from '../protocol.ts';
-import { asText, type Compiled, compileFiles, gather, type ModelFiles, problemsOf, withExcerpts } from './loading.ts';
+import {
+  asText,
+  type Compiled,
+  compileFiles,
+  gather,
+  type ModelFiles,
+  otherSources,
+  problemsOf,
+  withExcerpts,
+} from './loading.ts';
 import type { Planning } from './planning.ts';
 import type { Play } from './play.ts';
 import { profile } from './profile.ts';
@@ -96,6 +105,7 @@ function adopt(id: number, opened: Opened, compileMs: number): void {
     file: given.main,
     text: asText(given.files[given.main]),
     files: Object.keys(given.files),
+    sources: otherSources(given),
     warnings: withExcerpts(opened.warnings, given.files),
     backend: backendName(),
     compileMs,

@@ -41,6 +41,16 @@ const isModel = (name: string): boolean => /\.(xml|mjcf|urdf)$/i.test(name);
 const isArchive = (name: string): boolean => /\.(zip|mjz)$/i.test(name);
 const isCompiled = (name: string): boolean => /\.(qposb|mjb)$/i.test(name);
 
+const LONGEST_SOURCE = 1_000_000;
+
+/** The model files beside the main one, as text; very long ones are left out. */
+export function otherSources({ main, files }: ModelFiles): Record<string, string> {
+  const others = Object.entries(files).filter(
+    ([name, content]) => name !== main && isModel(name) && content.length < LONGEST_SOURCE,
+  );
+  return Object.fromEntries(others.map(([name, content]) => [name, asText(content)]));
+}
+
 /** The files behind a source. Archives are opened, the model's own file is found. */
 export async function gather(
   source: FileSource,

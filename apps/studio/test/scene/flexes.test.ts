@@ -50,7 +50,7 @@ test('a vertex is selected and pulled by the pointer', async ({ visit }) => {
 test('the editor changes a flex; its state starts anew', async ({ visit }) => {
   await visit.page.getByRole('tab', { name: 'MJCF' }).click();
   const editor = visit.page.getByLabel('Source of the model');
-  await editor.fill(sheet(5));
+  await visit.rewrite(sheet(5));
   expect(await visit.loading(() => editor.press('Control+Enter'))).toBe('ready');
   expect(await visit.page.evaluate('studio.sim.model.nflexvert')).toBe(25);
   await visit.sees(red, 'a smaller sheet', 0.004);
