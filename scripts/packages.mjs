@@ -100,10 +100,10 @@ const table = [
     dir: 'packages/spec',
     name: '@qpos/spec',
     imports: ['packages/core'],
-    entries: { '.': 'index', './decompile': 'decompile/index', './mjcf': 'mjcf' },
+    entries: { '.': 'index', './decompile': 'decompile/index', './mjcf': 'mjcf', './editing': 'editing' },
     bundles: [
       {
-        entries: ['index', 'mjcf', 'decompile/index'],
+        entries: ['index', 'mjcf', 'decompile/index', 'editing'],
         platform: 'neutral',
         // copied: another file would be read at each start
         alias: {
@@ -130,6 +130,7 @@ const table = [
       './mjcf': 'mjcf',
       './js': 'js',
       './compat': 'compat',
+      './compat/legacy': 'compat/legacy',
     },
     platform: 'node',
     plain: true,

@@ -14,6 +14,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   'qpos/enums': source('qpos/src/enums.ts'),
   'qpos/mjcf': source('qpos/src/mjcf.ts'),
   'qpos/compat': source('qpos/src/compat.ts'),
+  'qpos/compat/legacy': source('qpos/src/compat/legacy.ts'),
   '@qpos/batch': source('batch/src/index.ts'),
   '@qpos/viewer': source('viewer/src/index.ts'),
   '@qpos/env': source('env/src/index.ts'),
