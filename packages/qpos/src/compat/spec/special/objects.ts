@@ -97,8 +97,9 @@ export const sensor: Special = {
   write(from, node, changed) {
     if (!anyOf(changed, 'type', 'objtype', 'objname', 'reftype', 'refname', 'intprm', 'datatype', 'needstage', 'dim'))
       return;
-    const { type, objtype, objname, reftype, refname, dim, datatype, needstage } = from.fields as Record<string, never>;
-    const kind = sensorKinds.find((name) => SENSORS[name].type === type) as SensorRowName;
+    const whole = (name: string): number => from.fields[name] as number;
+    const name = (of: string): string => from.fields[of] as string;
+    const kind = sensorKinds.find((key) => SENSORS[key].type === whole('type')) as SensorRowName;
     retype(node, kind);
     const { object, reference } = TARGETS[SENSORS[kind].target];
     const { attributes } = row(kind);
@@ -106,8 +107,8 @@ export const sensor: Special = {
       if (naming !== undefined && naming !== 'typed') for (const key of Object.keys(naming)) delete node[key];
     Object.assign(
       node,
-      objectAttributes(object, 'obj', objtype, objname),
-      objectAttributes(reference, 'ref', reftype, refname),
+      objectAttributes(object, 'obj', whole('objtype'), name('objname')),
+      objectAttributes(reference, 'ref', whole('reftype'), name('refname')),
     );
     const [bits = 0, reduce = 0, num = 0] = vector(from, 'intprm');
     if (attributes['data'] !== undefined)
@@ -116,9 +117,9 @@ export const sensor: Special = {
       Object.assign(node, { reduce: attributes['reduce'].keywords?.[reduce], num });
     if (kind === 'user')
       Object.assign(node, {
-        dim,
-        datatype: attributes['datatype']?.keywords?.[datatype],
-        needstage: attributes['needstage']?.keywords?.[needstage],
+        dim: whole('dim'),
+        datatype: attributes['datatype']?.keywords?.[whole('datatype')],
+        needstage: attributes['needstage']?.keywords?.[whole('needstage')],
       });
   },
 };
