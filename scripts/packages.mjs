@@ -101,10 +101,16 @@ const table = [
     dir: 'packages/spec',
     name: '@qpos/spec',
     imports: ['packages/core'],
-    entries: { '.': 'index', './decompile': 'decompile/index', './mjcf': 'mjcf', './language': 'language' },
+    entries: {
+      '.': 'index',
+      './decompile': 'decompile/index',
+      './mjcf': 'mjcf',
+      './language': 'language',
+      './editing': 'editing',
+    },
     bundles: [
       {
-        entries: ['index', 'mjcf', 'decompile/index'],
+        entries: ['index', 'mjcf', 'decompile/index', 'editing'],
         platform: 'neutral',
         // copied: another file would be read at each start
         alias: {
@@ -135,6 +141,7 @@ const table = [
       './language': 'language',
       './js': 'js',
       './compat': 'compat',
+      './compat/legacy': 'compat/legacy',
     },
     platform: 'node',
     plain: true,

@@ -7,6 +7,7 @@ import { growthSuite } from './growth.ts';
 import { kinematicsSuite } from './inverse-kinematics.ts';
 import { memorySuite } from './memory.ts';
 import { partsSuite } from './parts.ts';
+import { compatSuite } from './rivals/compat.ts';
 import { rivalSuite } from './rivals.ts';
 import type { Suite } from './rows.ts';
 import { sizeSuite } from './size.ts';
@@ -41,6 +42,7 @@ export const suites: Readonly<Record<string, Suite>> = {
     stages: ['makeConstraint', 'fwdConstraint'],
     together: (scene) => [{ of: 'ratio', most: scene === 'humanoid at rest' ? 0.7 : 0.8 }],
   }),
+  compat: compatSuite,
   start: startSuite,
   compile: compileSuite,
   memory: memorySuite,

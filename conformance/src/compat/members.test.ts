@@ -219,10 +219,10 @@ describe('names', () => {
     );
     expect(names.length).toBeGreaterThan(400);
     expect(names.filter((name) => typeof ours?.[name] !== 'function')).toEqual([]);
-    const { mjs_addBody: add } = (sides()[0] as Side).mj;
-    expect(() => add?.()).toThrow(MujocoError);
-    expect(() => add?.()).toThrow(
-      expect.objectContaining({ code: 'unavailable', hint: expect.stringContaining('Spec') }),
+    const { mju_threadpool: pool } = (sides()[0] as Side).mj;
+    expect(() => pool?.()).toThrow(MujocoError);
+    expect(() => pool?.()).toThrow(
+      expect.objectContaining({ code: 'unavailable', hint: expect.stringContaining('@qpos/batch') }),
     );
   });
 });

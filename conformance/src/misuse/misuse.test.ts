@@ -16,7 +16,8 @@ import { PARTS } from './parts-parameters.ts';
 import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
-const TRIED = /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts))(?!\/(threads|numerics|worker)$)(\/|$)/;
+const TRIED =
+  /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts))(?!\/(threads|numerics|editing|worker)$)(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',

@@ -31,17 +31,37 @@ export function loadOracleMjb(oracle: Oracle, bytes: Uint8Array): OracleStruct |
   }
 }
 
-/** The fields in which two files differ, read as models; `narena` and settings included. */
-export function differingFields(ours: Uint8Array, theirs: Uint8Array): string[] {
+/**
+ * The fields in which two files differ, read as models, and by how much: the largest difference as a part of the largest number; of whole
+ * numbers, the share of those that differ. Fields of other lengths and settings differ by infinity.
+ */
+function differingFields(ours: Uint8Array, theirs: Uint8Array): ReadonlyMap<string, number> {
   const a = readMjb(ours);
   const b = readMjb(theirs);
-  const names = new Set<string>();
-  for (const name of fieldNames(a)) if (!sameBits(field(a, name), field(b, name))) names.add(name);
+  const found = new Map<string, number>();
+  for (const name of fieldNames(a)) {
+    const [x, y] = [field(a, name), field(b, name)];
+    if (!sameBits(x, y)) found.set(name, relativeDifference(x, y));
+  }
   for (const part of ['opt', 'stat', 'vis'] as const)
-    if (JSON.stringify(plain(a[part])) !== JSON.stringify(plain(b[part]))) names.add(part);
+    if (JSON.stringify(plain(a[part])) !== JSON.stringify(plain(b[part]))) found.set(part, Number.POSITIVE_INFINITY);
   a[Symbol.dispose]();
   b[Symbol.dispose]();
-  return [...names].sort();
+  return found;
+}
+
+const isReal = (x: unknown): boolean => x instanceof Float64Array || x instanceof Float32Array;
+
+function relativeDifference(ours: unknown, theirs: unknown): number {
+  const [a, b] = [ours as Float64Array, theirs as Float64Array];
+  if (!ArrayBuffer.isView(ours) || a.length !== b.length) return Number.POSITIVE_INFINITY;
+  if (!isReal(ours)) return a.reduce((count, x, k) => count + Number(x !== b[k]), 0) / a.length;
+  let [most, largest] = [0, 0];
+  for (let k = 0; k < a.length; k++) {
+    most = Math.max(most, Math.abs((a[k] as number) - (b[k] as number)));
+    largest = Math.max(largest, Math.abs(b[k] as number));
+  }
+  return most / (largest || 1);
 }
 
 const NO_FIELDS = new Set(['bytes', 'callbackMask', 'opt', 'stat', 'vis', 'callbacks', 'plugins', 'backendName']);
@@ -75,8 +95,8 @@ function plain(part: object): unknown {
 
 /** What the files of one model in both engines have in common. */
 export interface MjbFindings {
-  /** Fields that differ between our file and the oracle's. */
-  readonly fields: readonly string[];
+  /** Fields that differ between our file and the oracle's, and by how much. */
+  readonly fields: ReadonlyMap<string, number>;
   readonly nflex: number;
   readonly equal: boolean;
   /** Whether the oracle's file, read here and written again, is the same. */
@@ -94,7 +114,7 @@ export function compareMjb(oracle: Oracle, entry: CorpusEntry): MjbFindings {
     const rewritten = Buffer.from(writeMjb(read)).equals(b);
     read[Symbol.dispose]();
     const equal = Buffer.from(a).equals(b);
-    return { equal, rewritten, nflex: ours.nflex, fields: equal ? [] : differingFields(a, b) };
+    return { equal, rewritten, nflex: ours.nflex, fields: equal ? new Map() : differingFields(a, b) };
   } finally {
     data.delete();
     model.delete();

@@ -17,6 +17,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   'qpos/mjcf': source('qpos/src/mjcf.ts'),
   'qpos/language': source('qpos/src/language.ts'),
   'qpos/compat': source('qpos/src/compat.ts'),
+  'qpos/compat/legacy': source('qpos/src/compat/legacy.ts'),
   '@qpos/batch': source('batch/src/index.ts'),
   '@qpos/viewer': source('viewer/src/index.ts'),
   '@qpos/env': source('env/src/index.ts'),

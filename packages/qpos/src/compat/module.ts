@@ -9,20 +9,41 @@ import { outputFunctions } from './functions/output.ts';
 import { queries } from './functions/queries.ts';
 import { rotations } from './functions/rotations.ts';
 import type { Functions } from './functions/row.ts';
+import { sceneFunctions } from './functions/scene.ts';
 import { smallFormulas } from './functions/small-formulas.ts';
+import { actuatorFunctions } from './functions/spec/actuators.ts';
+import { addFunctions } from './functions/spec/add.ts';
+import { editFunctions } from './functions/spec/edit.ts';
+import { findFunctions } from './functions/spec/find.ts';
+import { otherFunctions } from './functions/spec/other.ts';
+import { tendonFunctions } from './functions/spec/tendons.ts';
 import { stages } from './functions/stages.ts';
 import { vectors } from './functions/vectors.ts';
 import { constants, stringTables } from './names/constants.ts';
 import { type Enumerations, makeEnumerations } from './names/enums.ts';
+import { recordClasses } from './scene/record.ts';
+import { MjvScene } from './scene/scene.ts';
 import { bind, type Implementation, type Signature } from './signature.ts';
 import { MjContact, MjContactVec } from './simulation/contact.ts';
 import { MjData } from './simulation/data.ts';
 import { MjModel, modelLoaders } from './simulation/model.ts';
 import { MjLROpt, MjOption, MjStatistic, MjVisual, settingsFunctions } from './simulation/settings.ts';
-import { MjSpec } from './simulation/spec.ts';
+import { MjsDefault } from './spec/default-class.ts';
+import { MjSpec, MjsAuthored } from './spec/spec.ts';
+import { MjsElement, structClasses } from './spec/struct.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Every function with a signature. */
+/** Functions that edit Specs. */
+export const specTables = {
+  ...addFunctions,
+  ...findFunctions,
+  ...editFunctions,
+  ...actuatorFunctions,
+  ...tendonFunctions,
+  ...otherFunctions,
+};
+
+/** Every other function with a signature. */
 export const tables = {
   ...stages,
   ...engineFunctions,
@@ -53,6 +74,10 @@ interface Classes {
   readonly MjModel: ModelClass;
   readonly MjData: typeof MjData;
   readonly MjSpec: typeof MjSpec;
+  readonly MjvScene: typeof MjvScene;
+  readonly MjsElement: typeof MjsElement;
+  readonly MjsDefault: typeof MjsDefault;
+  readonly MjsAuthored: typeof MjsAuthored;
   readonly MjVFS: typeof MjVFS;
   readonly MjContact: typeof MjContact;
   readonly MjContactVec: typeof MjContactVec;
@@ -65,6 +90,10 @@ interface Classes {
 /** What `loadMujoco` resolves to: the names of the official package. */
 export interface MainModule
   extends Functions<typeof tables>,
+    Functions<typeof specTables>,
+    Functions<typeof sceneFunctions>,
+    Readonly<typeof recordClasses>,
+    ReturnType<typeof structClasses>,
     Enumerations,
     Readonly<typeof constants>,
     Readonly<typeof stringTables>,
@@ -79,9 +108,9 @@ export interface MainModule
   readonly MEMFS: typeof MEMFS;
 }
 
-const bindAll = (): object =>
+const bindAll = (rows: object): object =>
   Object.fromEntries(
-    Object.entries(tables as unknown as Record<string, readonly [Signature, Implementation]>).map(
+    Object.entries(rows as Record<string, readonly [Signature, Implementation]>).map(
       ([name, [signature, implementation]]) => [name, bind(name, signature, implementation)],
     ),
   );
@@ -113,6 +142,10 @@ export function makeModule(options: LoadOptions): MainModule {
     MjModel: modelClass(loaders.ofModel),
     MjData,
     MjSpec,
+    MjvScene,
+    MjsElement,
+    MjsDefault,
+    MjsAuthored,
     MjVFS,
     MjContact,
     MjContactVec,
@@ -122,8 +155,12 @@ export function makeModule(options: LoadOptions): MainModule {
     MjLROpt,
   };
   return Object.assign(
-    bindAll(),
     unavailable,
+    bindAll(tables),
+    bindAll(specTables),
+    bindAll(sceneFunctions),
+    recordClasses,
+    structClasses(),
     makeEnumerations(),
     constants,
     stringTables,

@@ -1,8 +1,11 @@
 import type { Data, Model } from '@qpos/core';
 import { WasmBuffer } from './buffers.ts';
 import { MujocoError, refuse, withMujocoErrors } from './errors.ts';
+import type { Handle } from './handle.ts';
+import type { EnumValue } from './names/enums.ts';
 import { MjData } from './simulation/data.ts';
 import { MjModel } from './simulation/model.ts';
+import { type ObjectTypes, objectClass } from './spec/objects.ts';
 
 /** Numbers that a function reads. */
 export type NumberInput = ArrayLike<number> | WasmBuffer;
@@ -16,6 +19,8 @@ export type NumberOutput = Float64Array | Float32Array | Int32Array | Uint8Array
  *     #name         a number
  *     !name         a flag
  *     $name         a text
+ *     %name         a value of an enumeration
+ *     @Class        an object of a class; ?@Class may be null
  *     <name[size]   numbers to read
  *     >name[size]   an array to write to
  *     ?<name[size]  either may be null
@@ -39,11 +44,19 @@ type Argument<Word extends string> = Word extends 'm'
             ? NumberInput
             : Word extends `>${string}`
               ? NumberOutput
-              : Word extends `?<${string}`
-                ? NumberInput | null
-                : Word extends `?>${string}`
-                  ? NumberOutput | null
-                  : never;
+              : Word extends `?$${string}`
+                ? string | null | undefined
+                : Word extends `%${string}`
+                  ? EnumValue | number
+                  : Word extends `@${infer C extends keyof ObjectTypes}`
+                    ? ObjectTypes[C]
+                    : Word extends `?@${infer C extends keyof ObjectTypes}`
+                      ? ObjectTypes[C] | null | undefined
+                      : Word extends `?<${string}`
+                        ? NumberInput | null
+                        : Word extends `?>${string}`
+                          ? NumberOutput | null
+                          : never;
 
 /** The parameters of a signature as a tuple. */
 export type Arguments<S extends Signature> = S extends ''
@@ -61,7 +74,7 @@ export interface Parameter {
 }
 
 function readParameter(word: string): Parameter {
-  const found = /^(\??)([md]$|[#!$<>])(\w*)(?:\[(.+)\])?$/.exec(word);
+  const found = /^(\??)([md]$|[#!$<>%@])(\w*)(?:\[(.+)\])?$/.exec(word);
   if (found === null) throw new Error(`not a parameter: ${word}`);
   const [, nullable, kind, name, size] = found as unknown as [string, string, string, string, string | undefined];
   return { kind, name, size, mayBeNull: nullable !== '' };
@@ -74,7 +87,7 @@ export const parametersOf = (signature: Signature): Parameter[] =>
 type Numbers = ArrayLike<number>;
 
 /** What a call was given, converted: models and Data of the engine, arrays, numbers, flags, texts. */
-export type Value = Model | Data | Numbers | number | boolean | string | null;
+export type Value = Model | Data | Handle | Numbers | number | boolean | string | null;
 
 /** A function of the engine, with converted arguments: the table pairs each with a signature of its own. */
 export type Implementation = (...values: never[]) => unknown;
@@ -94,7 +107,7 @@ function toArray(name: string, { kind, name: parameter, mayBeNull }: Parameter, 
   return refuse(name, `Invalid argument. Expected TypedArray or WasmBuffer, got unknown type for ${parameter}.`);
 }
 
-function toObject<T extends MjModel | MjData>(type: new (...none: never[]) => T, given: unknown): T {
+function toObject<T extends Handle>(type: new (...none: never[]) => T, given: unknown): T {
   if (given === null || given === undefined)
     throw new MujocoError('argument', `${String(given)} is not a valid ${type.name}`);
   if (!(given instanceof type)) {
@@ -116,8 +129,14 @@ function convert(name: string, parameter: Parameter, given: unknown): Value {
     case '>':
       return toArray(name, parameter, given);
     case '$':
+      if ((given === null || given === undefined) && parameter.mayBeNull) return null;
       if (typeof given !== 'string') throw new MujocoError('argument', 'Cannot pass non-string to std::string');
       return given;
+    case '@':
+      if ((given === null || given === undefined) && parameter.mayBeNull) return null;
+      return toObject(objectClass(parameter.name), given);
+    case '%':
+      return Number((given as EnumValue | null)?.value ?? given);
     case '!':
       return Boolean(given);
     default:

@@ -7,19 +7,22 @@ import { type Renaming, renameAssetsAndClasses } from './references.ts';
 import type { Attach, BodyChild, BodyNode, DefaultClass, DefaultElement, Frame, Scope, Spec } from './types.ts';
 import { isBodyNode, walkTree } from './walk.ts';
 
+/** The name of a copy. */
+type Rename = (name: string) => string;
+
 /** Replaces an attach by a copy of a body, a frame or a whole world: of another model, or of this one. */
 export function attach(x: Expansion, node: Attach, parent: BodyNode): void {
   const source = node.model === undefined ? x.spec : findModel(x, node);
   if (source === undefined) return;
-  const prefix = node.prefix ?? '';
+  const rename: Rename = (given) => (node.prefix ?? '') + given + (node.suffix ?? '');
   const name = node.body ?? node.frame;
   const kind = node.body === undefined ? 'frame' : 'body';
   if (name === undefined && node.model === undefined) {
     x.diagnostics.error('attach', "without a model, either 'body' or 'frame' is required", node);
     return;
   }
-  if (name !== undefined && x.names.has(kind, prefix + name)) {
-    x.diagnostics.error('duplicate-name', `${kind} '${prefix}${name}' already exists`, node, 'use another prefix');
+  if (name !== undefined && x.names.has(kind, rename(name))) {
+    x.diagnostics.error('duplicate-name', `${kind} '${rename(name)}' already exists`, node, 'use another prefix');
     return;
   }
   const found =
@@ -31,8 +34,8 @@ export function attach(x: Expansion, node: Attach, parent: BodyNode): void {
     );
     return;
   }
-  if (source === x.spec) attachOwn(x, found, prefix, parent);
-  else attachModel(x, source, found, prefix, parent, node);
+  if (source === x.spec) attachOwn(x, found, rename, parent);
+  else attachModel(x, source, found, rename, parent, node);
 }
 
 interface Found {
@@ -90,8 +93,8 @@ function countTree(children: readonly BodyChild[]): number {
   return count;
 }
 
-function attachOwn(x: Expansion, found: Found, prefix: string, parent: BodyNode): void {
-  const renaming: Renaming = { name: (name) => prefix + name };
+function attachOwn(x: Expansion, found: Found, rename: Rename, parent: BodyNode): void {
+  const renaming: Renaming = { name: rename };
   const elements: BodyChild[] = [];
   walkTree({ kind: 'worldbody', children: found.children as BodyChild[] }, (element) => {
     elements.push(element);
@@ -108,14 +111,14 @@ function limitReached(x: Expansion): never {
   return x.diagnostics.fatal('limit', message, undefined, 'raise limits.expandedElements');
 }
 
-function attachModel(x: Expansion, source: Spec, found: Found, prefix: string, parent: BodyNode, node: Attach): void {
+function attachModel(x: Expansion, source: Spec, found: Found, rename: Rename, parent: BodyNode, node: Attach): void {
   if (!reserve(x, countTree(found.children))) limitReached(x);
   mergeSettings(x, source, node);
   const scope: Scope = { compiler: source.compiler, dir: source.dir };
   const renaming: Renaming = {
-    name: (name) => prefix + name,
-    asset: (name) => prefix + name,
-    class: copyClasses(x.spec, source.defaults, prefix),
+    name: rename,
+    asset: rename,
+    class: copyClasses(x.spec, source.defaults, rename),
   };
   const copies = new Map<object, object>();
   const children = cloneTree(found.children, renaming, scope, (from, copy) => {
@@ -125,11 +128,11 @@ function attachModel(x: Expansion, source: Spec, found: Found, prefix: string, p
   parent.children.push(wrap(children, renaming.class?.(found.class ?? 'main') ?? 'main'));
   copyAssets(x, source, renaming, scope);
   copyReferring(x, referringLists(source), renaming, scope, (from, copy) => copies.set(from, copy));
-  copyKeys(x, source, prefix, copies);
+  copyKeys(x, source, rename, copies);
 }
 
 /** Copies the classes of another model under new names, and returns those. */
-function copyClasses(target: Spec, main: DefaultClass, prefix: string): (name: string) => string {
+function copyClasses(target: Spec, main: DefaultClass, rename: Rename): (name: string) => string {
   const taken = new Set<string>();
   const collect = [target.defaults];
   for (let top = collect.pop(); top !== undefined; top = collect.pop()) {
@@ -140,13 +143,13 @@ function copyClasses(target: Spec, main: DefaultClass, prefix: string): (name: s
   const renamed = (name: string): string => {
     const known = names.get(name);
     if (known !== undefined) return known;
-    let made = prefix + name;
-    for (let k = 1; taken.has(made); k++) made = `${prefix}${name}_${k}`;
+    let made = rename(name);
+    for (let k = 1; taken.has(made); k++) made = rename(`${name}_${k}`);
     taken.add(made);
     names.set(name, made);
     return made;
   };
-  const renaming: Renaming = { name: (name) => name, asset: (name) => prefix + name };
+  const renaming: Renaming = { name: (name) => name, asset: rename };
   const root: DefaultClass = { ...main, class: renamed(main.class), fresh: true, children: [] };
   const pending = [{ source: main, copy: root }];
   for (let top = pending.pop(); top !== undefined; top = pending.pop()) {
@@ -209,7 +212,7 @@ function copyAssets(x: Expansion, source: Spec, renaming: Renaming, scope: Scope
   }
 }
 
-function copyKeys(x: Expansion, source: Spec, prefix: string, copies: Map<object, object>): void {
+function copyKeys(x: Expansion, source: Spec, rename: Rename, copies: Map<object, object>): void {
   const { attachedKeys } = x.spec;
   for (const { key, model, copies: inner } of source.attachedKeys) {
     const composed = new Map<object, object>();
@@ -220,6 +223,6 @@ function copyKeys(x: Expansion, source: Spec, prefix: string, copies: Map<object
     attachedKeys.push({ key, model, copies: composed });
   }
   for (const key of source.keys) {
-    attachedKeys.push({ key: { ...key, name: prefix + (key.name ?? '') }, model: source, copies });
+    attachedKeys.push({ key: { ...key, name: rename(key.name ?? '') }, model: source, copies });
   }
 }

@@ -173,7 +173,10 @@ export interface Camera extends Element<'camera'> {}
 /** `light`: a light, fixed to its body or following it. */
 export interface Light extends Element<'light'> {}
 /** `attach`: puts a copy of (a part of) another model here. */
-export interface Attach extends Element<'attach'> {}
+export interface Attach extends Element<'attach'> {
+  /** @internal What the names of the copies end with; MJCF has no word for it. */
+  suffix?: string | undefined;
+}
 
 /** `composite`: a cable that is made of many bodies. */
 export interface Composite extends Element<'composite'> {

@@ -28,8 +28,18 @@ function readEnumeration(text: string): Record<string, EnumValue> {
   return Object.freeze(members);
 }
 
-/** The enumerations as objects. */
-export const makeEnumerations = (): Enumerations =>
-  Object.fromEntries(
+let made: Enumerations | undefined;
+
+/** The enumerations as objects, which every module shares. */
+export function makeEnumerations(): Enumerations {
+  made ??= Object.fromEntries(
     Object.entries(enumerations).map(([name, text]) => [name, readEnumeration(text)]),
   ) as unknown as Enumerations;
+  return made;
+}
+
+/** The object of an enumeration that has a number. */
+export function enumValue(enumeration: string, value: number): EnumValue {
+  const all = makeEnumerations() as unknown as Readonly<Record<string, Readonly<Record<string, EnumValue>>>>;
+  return Object.values(all[enumeration] ?? {}).find((member) => member.value === value) ?? { value };
+}

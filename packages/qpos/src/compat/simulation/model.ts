@@ -1,12 +1,12 @@
 import { BinaryError, cloneModel, Model, readMjb } from '@qpos/core';
-import { compile, parseModel, type Spec } from '@qpos/spec';
+import { compile, copySpec, expandSpec, parseModel, type Spec } from '@qpos/spec';
 import { MujocoError } from '../errors.ts';
 import { type FileTree, filesOf } from '../files/file-tree.ts';
 import type { MjVFS } from '../files/vfs.ts';
 import { Handle } from '../handle.ts';
+import { MjSpec } from '../spec/spec.ts';
 import { modelAccessor, modelKinds, type NamedAccessor } from './accessors.ts';
 import { type FieldsOf, forwardFields } from './forward-fields.ts';
-import { MjSpec } from './spec.ts';
 
 type Access = (key: number | string) => NamedAccessor;
 
@@ -118,6 +118,24 @@ export function modelLoaders(tree: FileTree, warn: (text: string) => void) {
     }
   };
   const fromText = (text: string, vfs?: MjVFS): MjModel => compileText(text, 'model.xml', vfs);
+  const compileSpec = (given: MjSpec, vfs: MjVFS | undefined): MjModel => {
+    given.flush();
+    given.warnings = [];
+    given.error = '';
+    const spec = vfs === undefined ? given.inner : { ...given.inner, files: filesOf(tree, vfs) };
+    const collect = ({ message }: { message: string }): void => {
+      given.warnings.push(message);
+      warn(message);
+    };
+    try {
+      const model = new MjModel(compile(spec, { onWarning: collect }), copySpec(spec));
+      given.isCompiled = true;
+      return model;
+    } catch (error) {
+      given.error = `Error: ${(error as Error).message}`;
+      throw new MujocoError('mujoco', `MuJoCo Error: ${given.error}`, { cause: error });
+    }
+  };
   const ofModel = {
     mj_loadXML: fromPath,
     from_xml_path: fromPath,
@@ -127,13 +145,10 @@ export function modelLoaders(tree: FileTree, warn: (text: string) => void) {
   };
   const ofModule = {
     from_xml_string: fromText,
-    parseXMLString: (text: string, vfs?: MjVFS): MjSpec => loading(() => new MjSpec(parse(text, 'model.xml', vfs))),
+    parseXMLString: (text: string, vfs?: MjVFS): MjSpec =>
+      loading(() => new MjSpec(expandSpec(parse(text, 'model.xml', vfs)))),
     /** Compiles what `parseXMLString` read; a VFS takes the place of the one it was read with. */
-    mj_compile: ({ inner }: MjSpec, vfs?: MjVFS): MjModel =>
-      loading(() => {
-        const spec = vfs === undefined ? inner : { ...inner, files: filesOf(tree, vfs) };
-        return new MjModel(compile(spec, { onWarning }), spec);
-      }),
+    mj_compile: (given: MjSpec, vfs?: MjVFS): MjModel => compileSpec(given, vfs),
   };
   return { ofModel, ofModule };
 }

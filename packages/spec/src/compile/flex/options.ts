@@ -22,7 +22,12 @@ export function checkFlexes(c: Compilation, m: Model): void {
       error('the discrete integrator does not support PGS and noslip with flexes', flex, "set solver='CG' or 'Newton'");
     const { edgestiffness, edgedamping, damping } = flex.values;
     if (!flex.rigid && !elastic && !constrained(flex) && !edgestiffness && !edgedamping && !damping)
-      c.d.warning('bad-value', 'nothing holds this flex together: its vertices fall apart', flex.node, HOLD);
+      c.d.warning(
+        'bad-value',
+        'the flex has no equality constraints or passive forces: it falls apart',
+        flex.node,
+        HOLD,
+      );
     if (enableflags & EnableBit.IPC && !flex.rigid && !flex.interpolated && flex.values.dim === 2)
       c.d.warning(
         'unsupported',

@@ -7,7 +7,8 @@ import { BUILTIN, type Values } from '../values.ts';
 
 const { ObjType, EqualityType, JointType } = enums;
 
-interface Parts {
+/** What an equality constraint ties together, and its numbers. */
+export interface Parts {
   type: number;
   objtype: number;
   names: [string | undefined, string | undefined];
@@ -58,7 +59,7 @@ function isScalar(joint: unknown): boolean {
 }
 
 /** eq_data before the reference pose is known: entry 1 and 10 start at one. */
-function partsOf(node: Equality): Parts {
+export function partsOf(node: Equality): Parts {
   const data = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1];
   const write = (at: number, x: readonly number[] | undefined): void => {
     x?.forEach((value, k) => {

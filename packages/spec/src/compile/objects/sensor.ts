@@ -18,8 +18,8 @@ export function compileSensors(c: Compilation): void {
     const { type, target, datatype, stage } = SENSORS[node.kind];
     const { object, reference } = TARGETS[target];
     const attributes = node as unknown as Attributes;
-    const [objtype, objname] = named(attributes, object, 'obj');
-    const [reftype, refname] = named(attributes, reference, 'ref');
+    const [objtype, objname] = namedObject(attributes, object, 'obj');
+    const [reftype, refname] = namedObject(attributes, reference, 'ref');
     const s: SensorDraft = {
       id,
       name: node.name ?? '',
@@ -44,7 +44,11 @@ export function compileSensors(c: Compilation): void {
 }
 
 /** Kind and name of an object, as attributes have them; `ObjType.UNKNOWN` if it is not given. */
-function named(a: Attributes, naming: Naming | undefined, prefix: 'obj' | 'ref'): [type: number, name: string] {
+export function namedObject(
+  a: Attributes,
+  naming: Naming | undefined,
+  prefix: 'obj' | 'ref',
+): [type: number, name: string] {
   let given: [number, string] = [ObjType.UNKNOWN, ''];
   const set = (word: string | undefined, name: string | undefined): void => {
     if (word !== undefined && name !== undefined) given = [OBJECT_TYPES[word] ?? ObjType.UNKNOWN, name];
