@@ -1,4 +1,7 @@
 import { Command, CommanderError, type Option } from 'commander';
+import { addCluster } from './cluster/status.ts';
+import { addSweep } from './cluster/sweep.ts';
+import { addWorker } from './cluster/worker.ts';
 import { addBench } from './commands/bench.ts';
 import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
@@ -42,6 +45,9 @@ const COMMANDS = [
   addPlay,
   addPlan,
   addServeEnv,
+  addWorker,
+  addSweep,
+  addCluster,
   addDoctor,
 ];
 

@@ -42,6 +42,9 @@ describe('help', () => {
       'play',
       'plan',
       'serve-env',
+      'worker',
+      'sweep',
+      'cluster',
       'doctor',
     ]);
   });
