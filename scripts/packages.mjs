@@ -194,7 +194,9 @@ const table = [
       'src/soft/{bodies,constraints}.test.ts',
     ],
   }),
-  library('cluster', ['packages/learn'], 'node'),
+  library('cluster', ['packages/core', 'packages/batch', 'packages/env', 'packages/learn'], 'node', {
+    entries: { '.': 'index', './thread': 'jobs/thread' },
+  }),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
   {
     dir: 'packages/cli',

@@ -63,6 +63,7 @@ async function long() {
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
     runProgram('Python client', [path.join(root, 'scripts/testing/python-client.mjs')]),
+    runProgram('a cluster', [path.join(root, 'scripts/testing/cluster.mjs')]),
     runProgram('batches on a GPU', [path.join(root, 'scripts/testing/gpu.mjs')]),
     runProgram('soak', [...program('soak/soak'), '--steps', '1e6', '--every', '10']),
     ...(scripts['test:bundlers'] ? [runProgram('bundlers', scripts['test:bundlers'].split(' ').slice(1))] : []),

@@ -21,7 +21,13 @@ function ofPackage(p) {
 export const knipWorkspaces = (described) => ({
   '.': {
     project: ['scripts/**'],
-    entry: ['scripts/*.mjs', 'scripts/testing/{gpu,onnx-runtime,python-client}.mjs', 'scripts/**/*.test.mjs'],
+    entry: [
+      'scripts/*.mjs',
+      'scripts/testing/{cluster,gpu,onnx-runtime,python-client}.mjs',
+      'scripts/testing/cluster/worker.mjs',
+      'scripts/cluster/scaling.mjs',
+      'scripts/**/*.test.mjs',
+    ],
   },
   ...Object.fromEntries(described.map((p) => [p.dir, ofPackage(p)])),
 });

@@ -7,6 +7,7 @@ import { QposError, setBackend, setChecks, setMemoryLimit } from 'qpos';
 import { describe, expect, test } from 'vitest';
 import { packages } from '../../../scripts/packages.mjs';
 import { importNames } from '../../../scripts/workspace/entries.mjs';
+import { CLUSTER } from './cluster-parameters.ts';
 import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
 import { GEOMETRY } from './geometry-parameters.ts';
@@ -17,7 +18,7 @@ import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
 const TRIED =
-  /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts))(?!\/(threads|numerics|editing|worker)$)(\/|$)/;
+  /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts|cluster))(?!\/(threads|thread|numerics|editing|worker)$)(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createRenderer',
@@ -94,7 +95,13 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
   const named = `${f.replace(OF_ENTRY, '')}.${name}`;
   const kind =
-    BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? GEOMETRY[named] ?? PARTS[named] ?? BY_NAME[name];
+    BY_FUNCTION[named] ??
+    TRAINING[named] ??
+    CLUSTER[named] ??
+    CONTROL[named] ??
+    GEOMETRY[named] ??
+    PARTS[named] ??
+    BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }

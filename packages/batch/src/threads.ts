@@ -1,4 +1,5 @@
-// Threads of Node and of browsers, for packages of this repository that have workers of their own.
+// Threads of Node and of browsers, and what a rollout consists of, for packages of this repository that have workers of their own.
+export { type PlannedRollout, planRollout } from './rollout/plan.ts';
 export {
   availableParallelism,
   canBlock,

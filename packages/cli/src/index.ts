@@ -1,4 +1,7 @@
 import { Command, CommanderError, type Option } from 'commander';
+import { addCluster } from './cluster/status.ts';
+import { addSweep } from './cluster/sweep.ts';
+import { addWorker } from './cluster/worker.ts';
 import { addBench } from './commands/bench.ts';
 import { addCheck } from './commands/check.ts';
 import { addConvert } from './commands/convert.ts';
@@ -44,6 +47,9 @@ const COMMANDS = [
   addPlan,
   addServeEnv,
   addLsp,
+  addWorker,
+  addSweep,
+  addCluster,
   addDoctor,
 ];
 

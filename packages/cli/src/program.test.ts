@@ -43,6 +43,9 @@ describe('help', () => {
       'plan',
       'serve-env',
       'lsp',
+      'worker',
+      'sweep',
+      'cluster',
       'doctor',
     ]);
   });

@@ -24,6 +24,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   '@qpos/learn': source('learn/src/index.ts'),
   '@qpos/control': source('control/src/index.ts'),
   '@qpos/parts': source('parts/src/index.ts'),
+  '@qpos/cluster': source('cluster/src/index.ts'),
 };
 
 /** The packages that `qpos` consists of. */

@@ -35,7 +35,7 @@ export function requireStudio(given: string | undefined): string {
 }
 
 /** Resolves when the user interrupts. */
-function interrupted(io: Io): Promise<void> {
+export function interrupted(io: Io): Promise<void> {
   return new Promise((resolve) => {
     if (io.signal.aborted) resolve();
     else io.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -43,7 +43,7 @@ function interrupted(io: Io): Promise<void> {
 }
 
 /** Asks the desktop to open an address; where there is none, nothing happens. */
-function openInBrowser(address: string): void {
+export function openInBrowser(address: string): void {
   const [command, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
   const child = spawn(command as string, [...args, address], { stdio: 'ignore', detached: true });

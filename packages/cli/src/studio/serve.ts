@@ -78,7 +78,8 @@ export function fileBelow(root: string, name: string): string | undefined {
 }
 
 /** Other names that point here could belong to someone else's page. */
-const isLocal = (host: string | undefined): boolean => /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host ?? '');
+export const isLocal = (host: string | undefined): boolean =>
+  /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host ?? '');
 
 /** What a request is answered with. */
 interface Answer {

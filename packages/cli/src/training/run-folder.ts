@@ -12,6 +12,8 @@ export interface RunFacts {
   readonly seed: number;
   readonly settings: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Groups of environments of a training on a cluster. */
+  readonly actors?: number;
 }
 
 const FACTS = 'run.json';

@@ -1,21 +1,22 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { MadeVectorEnv } from '@qpos/env';
-import type { Trainer, TrainingSummary } from '@qpos/learn';
+import type { RemoteEnvs, Trainer, TrainingSummary } from '@qpos/learn';
 import type { Command } from 'commander';
+import { addQueueOptions } from '../cluster/queue-option.ts';
 import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
 import { colors, count, duration, num, table } from '../output/terminal.ts';
 import { startView, stepsText } from './live-view.ts';
+import { type EnvironmentOptions, openEnvironments } from './open-environments.ts';
 import { readBytes } from './policy-file.ts';
 import { factsBeside, type RunFacts, RunFolder } from './run-folder.ts';
 import { collect, pairsOf, taskOptions } from './task-options.ts';
 
-interface TrainOptions {
+interface TrainOptions extends EnvironmentOptions {
   readonly algo?: string;
   readonly steps?: string;
   readonly n?: string;
-  readonly workers: string;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly option: readonly string[];
@@ -25,6 +26,7 @@ interface TrainOptions {
   readonly evalEvery?: string;
   readonly stopAt?: string;
   readonly checkpointEvery?: string;
+  readonly actors?: string;
   readonly json: boolean;
 }
 
@@ -48,7 +50,14 @@ function factsOf(task: string, o: TrainOptions): RunFacts {
     seed: whole('--seed', o.seed, before?.seed ?? DEFAULTS.seed, 0),
     settings: { ...before?.settings, ...pairsOf('--set', o.set, 'learningRate=1e-3') },
     options: { ...before?.options, ...taskOptions(o.option) },
+    ...actorsOf(o, before),
   };
+}
+
+/** Groups of environments, as they were typed or as the training that is resumed had them. */
+function actorsOf({ actors }: TrainOptions, before: RunFacts | undefined): Pick<RunFacts, 'actors'> {
+  if (actors !== undefined) return { actors: numberOption('--actors', actors, { whole: true, least: 1 }) };
+  return before?.actors === undefined ? {} : { actors: before.actors };
 }
 
 function folderOf(facts: RunFacts, o: TrainOptions): RunFolder {
@@ -58,11 +67,15 @@ function folderOf(facts: RunFacts, o: TrainOptions): RunFolder {
   return new RunFolder(path.join('runs', name));
 }
 
-async function makeTrainer(facts: RunFacts, vec: MadeVectorEnv, checkpoint: Uint8Array | undefined): Promise<Trainer> {
+async function makeTrainer(
+  facts: RunFacts,
+  envs: MadeVectorEnv | RemoteEnvs,
+  checkpoint: Uint8Array | undefined,
+): Promise<Trainer> {
   const { createTrainer, parseOptions, resume } = await import('@qpos/learn');
   const algorithm = facts.algorithm as 'ppo';
-  if (checkpoint !== undefined) return resume(checkpoint, vec);
-  return createTrainer(algorithm, vec, { ...parseOptions(algorithm, facts.settings), seed: facts.seed });
+  if (checkpoint !== undefined) return resume(checkpoint, envs);
+  return createTrainer(algorithm, envs, { ...parseOptions(algorithm, facts.settings), seed: facts.seed });
 }
 
 const REASONS = { steps: 'done', return: 'return reached', aborted: 'interrupted' } as const;
@@ -86,11 +99,10 @@ function summaryText(facts: RunFacts, s: TrainingSummary, folder: RunFolder, pol
 const quoted = (text: string): string => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 async function train(io: Io, task: string, o: TrainOptions): Promise<void> {
-  const { makeVec } = await import('@qpos/env'); // other commands start without it
+  const { makeVec } = await import('@qpos/env');
   const { savePolicy } = await import('@qpos/learn');
   const checkpoint = o.resume === undefined ? undefined : readBytes('--resume', o.resume);
   const facts = factsOf(task, o);
-  const workers = o.workers === 'auto' ? 'auto' : numberOption('--workers', o.workers, { whole: true });
   const every =
     o.checkpointEvery === undefined
       ? Math.max(CHECKPOINTS[0], Math.min(CHECKPOINTS[1], facts.steps / 20))
@@ -100,19 +112,18 @@ async function train(io: Io, task: string, o: TrainOptions): Promise<void> {
   const stopAtReturn =
     o.stopAt === undefined ? undefined : numberOption('--stop-at', o.stopAt, { least: Number.NEGATIVE_INFINITY });
   const made = { ...facts.options, autoreset: 'same-step' } as const;
-  const vec = await makeVec(task, { ...made, n: facts.n, workers });
+  const opened = await openEnvironments(io, facts, o);
   const judged = evalEvery === 0 ? undefined : await makeVec(task, { ...made, n: EVALUATION.n });
   try {
-    const trainer = await makeTrainer(facts, vec, checkpoint);
+    const trainer = await makeTrainer(facts, opened.envs, checkpoint);
     const folder = folderOf(facts, o);
     const policyFile = o.out ?? folder.policy;
     folder.writeFacts(facts);
     const view = o.json
       ? undefined
-      : startView(
-          io.stdout,
-          `${task}  ${facts.algorithm}  ${count(facts.n, 'environment')}, ${count(Math.max(1, vec.workers), 'thread')}`,
-        );
+      : startView(io.stdout, `${task}  ${facts.algorithm}  ${count(facts.n, 'environment')}, ${opened.where}`);
+    const cluster = o.redis === undefined ? '' : ' --redis ...'; // its address may contain a password
+    const goOn = `qpos train ${quoted(task)} --resume ${quoted(folder.checkpoint)}${cluster}`;
     let summary: TrainingSummary;
     try {
       summary = await trainer.learn(facts.steps, {
@@ -123,12 +134,14 @@ async function train(io: Io, task: string, o: TrainOptions): Promise<void> {
         ...(judged !== undefined && { evaluate: { every: evalEvery, episodes: EVALUATION.episodes, env: judged } }),
         ...(stopAtReturn !== undefined && { stopAtReturn }),
       });
+    } catch (error) {
+      if (fs.existsSync(folder.checkpoint)) io.stderr.write(`to go on from the last checkpoint: ${goOn}\n`);
+      throw error;
     } finally {
       view?.stop();
     }
     fs.mkdirSync(path.dirname(policyFile), { recursive: true });
     fs.writeFileSync(policyFile, savePolicy(trainer.policy));
-    const goOn = `qpos train ${quoted(task)} --resume ${quoted(folder.checkpoint)}`;
     const isInterrupted = summary.reason === 'aborted';
     if (isInterrupted) io.exitCode = INTERRUPTED;
     if (o.json) {
@@ -145,7 +158,7 @@ async function train(io: Io, task: string, o: TrainOptions): Promise<void> {
     print(io, `\n${summaryText(facts, summary, folder, policyFile, io)}`);
     if (isInterrupted) print(io, `\nto go on: ${goOn}`);
   } finally {
-    await vec.close();
+    await opened.close();
     await judged?.close();
   }
 }
@@ -156,6 +169,7 @@ export function addTrain(program: Command, io: Io): void {
     'qpos train InvertedPendulum-v5 --steps 150000 --eval-every 10000 --stop-at 950',
     'qpos train HalfCheetah-v5 --algo sac --steps 3e5 --set learningRate=1e-3',
     'qpos train Hopper-v5 --resume runs/Hopper-v5-ppo-1/checkpoint.safetensors',
+    'qpos train Humanoid-v5 --n 64 --actors 16 --redis redis://127.0.0.1:6379',
   ])
     .argument('<task>', 'id of the task; qpos envs lists them')
     .option('--algo <name>', 'ppo, sac, ars or cem (default ppo)')
@@ -171,5 +185,8 @@ export function addTrain(program: Command, io: Io): void {
     .option('--eval-every <n>', 'play the policy without noise every so many steps')
     .option('--stop-at <return>', 'end early at this mean return, of evaluations if there are any')
     .option('--checkpoint-every <n>', 'steps between checkpoints (default a twentieth of all)');
+  addQueueOptions(command)
+    .option('--actors <n>', 'on a cluster: groups that the environments are shared out in (default 8 or fewer)')
+    .option('--asynchronous', 'on a cluster: ppo does not wait for the slowest; not reproducible', false);
   addJson(command).action((task: string, options: TrainOptions) => train(io, task, options));
 }

@@ -1,10 +1,9 @@
 import { ArgumentError } from '@qpos/core/errors';
-import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type KernelName, makeKernel } from '../kernel/select.ts';
 import { type OptionsOf, parseSettings, type SettingTable, settle } from '../settings/setting.ts';
 import { checkSettings, checkTraining } from '../training/arguments.ts';
-import type { ResumableEnv } from '../training/environment.ts';
+import { type RemoteEnvs, type ResumableEnv, stepped, type TrainingEnvs } from '../training/environment.ts';
 import { readSnapshot } from '../training/snapshot.ts';
 import { savedSettings, type Trainer } from '../training/trainer.ts';
 import { type ArsOptions, ArsTrainer, arsSettings } from './ars.ts';
@@ -36,7 +35,7 @@ export interface AlgorithmOptions {
 export type AlgorithmName = keyof AlgorithmOptions;
 
 interface Row extends Algorithm {
-  make(kernel: Kernel, env: VectorEnv, settings: never): Trainer;
+  make(kernel: Kernel, env: TrainingEnvs, settings: never): Trainer;
 }
 
 const rows: Readonly<Record<AlgorithmName, Row>> = {
@@ -48,7 +47,7 @@ const rows: Readonly<Record<AlgorithmName, Row>> = {
   sac: {
     description: 'Soft actor-critic: learns from few steps, with more computation for each',
     settings: sacTrainerSettings,
-    make: (kernel, env, settings) => new SacTrainer(kernel, env, settings),
+    make: (kernel, env, settings) => new SacTrainer(kernel, stepped(env, 'sac'), settings),
   },
   ars: {
     description: 'Augmented random search: linear policies, no slopes',
@@ -85,7 +84,7 @@ function find(name: string): Row {
  * A trainer, by the name of its algorithm.
  *
  * @param algorithm Its name.
- * @param env Environments that step together, as `makeVec` makes them.
+ * @param env Environments that step together, as `makeVec` makes them, or environments elsewhere (not for `sac`).
  * @param options Settings of the algorithm.
  * @returns The trainer.
  * @example
@@ -95,7 +94,7 @@ function find(name: string): Row {
  */
 export function createTrainer<A extends AlgorithmName>(
   algorithm: A,
-  env: VectorEnv,
+  env: TrainingEnvs,
   options: AlgorithmOptions[A] = {},
 ): Trainer {
   const { settings, make } = find(algorithm);
@@ -126,8 +125,8 @@ export function parseOptions<A extends AlgorithmName>(
  * Goes on with a training from a checkpoint: with the same environments it computes the same bytes as if it had never stopped.
  *
  * @param bytes What `trainer.save` returned.
- * @param env Environments like those of the checkpoint, with any number of workers.
- * @param options What computes the networks.
+ * @param env Environments like those of the checkpoint, with any number of workers, here or elsewhere as they were.
+ * @param options What computes the networks, and settings that are other ones from here on.
  * @returns The trainer, where it was.
  * @example
  * async function goOn(bytes: Uint8Array, env: ResumableEnv): Promise<void> {
@@ -136,11 +135,16 @@ export function parseOptions<A extends AlgorithmName>(
  * }
  * console.log(goOn.name);
  */
-export function resume(bytes: Uint8Array, env: ResumableEnv, options: { readonly kernel?: KernelName } = {}): Trainer {
-  const { kernel } = checkTraining(env, options);
+export function resume(
+  bytes: Uint8Array,
+  env: ResumableEnv | RemoteEnvs,
+  options: { readonly kernel?: KernelName; readonly settings?: Readonly<Record<string, unknown>> } = {},
+): Trainer {
+  const { kernel, settings: changed = {} } = checkTraining(env, options);
+  checkSettings('settings', changed);
   const snapshot = readSnapshot(bytes);
   const { settings, make } = find(snapshot.algorithm);
-  const saved = settle(settings, savedSettings(snapshot) as OptionsOf<SettingTable>);
+  const saved = settle(settings, { ...(savedSettings(snapshot) as OptionsOf<SettingTable>), ...changed });
   const trainer = make(makeKernel(kernel), env, saved as never);
   trainer.restore(snapshot);
   return trainer;

@@ -1,9 +1,9 @@
-import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { makeKernel } from '../kernel/select.ts';
 import { amount, derived, type SettingsOf, settle, whole } from '../settings/setting.ts';
 import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
+import type { TrainingEnvs } from '../training/environment.ts';
 import type { Trainer } from '../training/trainer.ts';
 import { SearchTrainer, searchSettings } from './search-trainer.ts';
 
@@ -35,7 +35,7 @@ export class ArsTrainer extends SearchTrainer {
   readonly #directions: readonly Float32Array[];
   readonly #candidates: readonly Float32Array[];
 
-  constructor(kernel: Kernel, env: VectorEnv, settings: Settings) {
+  constructor(kernel: Kernel, env: TrainingEnvs, settings: Settings) {
     super(kernel, env, settings);
     const { length } = this.centre.parameters;
     this.#settings = settings;
@@ -87,7 +87,7 @@ function standardDeviation(values: readonly number[]): number {
 /**
  * A trainer that learns by augmented random search: no slopes, linear policies by default, little computation.
  *
- * @param env Environments that step together, as `makeVec` makes them.
+ * @param env Environments that step together, as `makeVec` makes them, or environments elsewhere.
  * @param options Settings.
  * @returns The trainer.
  * @example
@@ -95,7 +95,7 @@ function standardDeviation(values: readonly number[]): number {
  * const trainer = ars(vec, { directions: 1 });
  * console.log((await trainer.learn(1000)).meanReturn);
  */
-export function ars(env: VectorEnv, options: ArsOptions = {}): Trainer {
+export function ars(env: TrainingEnvs, options: ArsOptions = {}): Trainer {
   const { kernel, ...given } = checkTraining(env, options);
   return new ArsTrainer(makeKernel(kernel), env, settle(arsSettings, given));
 }

@@ -1,4 +1,3 @@
-import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { makeKernel } from '../kernel/select.ts';
 import type { Tensor } from '../policy/safetensors.ts';
@@ -6,6 +5,7 @@ import { valueAt } from '../settings/schedule.ts';
 import { amount, type SettingsOf, schedule, settle, whole } from '../settings/setting.ts';
 import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
+import type { TrainingEnvs } from '../training/environment.ts';
 import type { Iteration, Trainer } from '../training/trainer.ts';
 import { SearchTrainer, searchSettings } from './search-trainer.ts';
 
@@ -35,7 +35,7 @@ export class CemTrainer extends SearchTrainer {
   readonly #candidates: readonly Float32Array[];
   #extra = 0;
 
-  constructor(kernel: Kernel, env: VectorEnv, settings: Settings) {
+  constructor(kernel: Kernel, env: TrainingEnvs, settings: Settings) {
     super(kernel, env, settings);
     const { length } = this.centre.parameters;
     this.#settings = settings;
@@ -43,7 +43,7 @@ export class CemTrainer extends SearchTrainer {
     this.#candidates = Array.from({ length: settings.population }, () => new Float32Array(length));
   }
 
-  protected override iterate(total: number): Iteration {
+  protected override iterate(total: number): Iteration | Promise<Iteration> {
     this.#extra = valueAt(this.#settings.extraDeviation, this.steps, total);
     return super.iterate(total);
   }
@@ -86,7 +86,7 @@ export class CemTrainer extends SearchTrainer {
 /**
  * A trainer that learns by the cross-entropy method: no slopes, few parameters.
  *
- * @param env Environments that step together, as `makeVec` makes them.
+ * @param env Environments that step together, as `makeVec` makes them, or environments elsewhere.
  * @param options Settings.
  * @returns The trainer.
  * @example
@@ -94,7 +94,7 @@ export class CemTrainer extends SearchTrainer {
  * const trainer = cem(vec, { population: 16, elites: 4 });
  * console.log((await trainer.learn(5000, { stopAtReturn: 500 })).meanReturn);
  */
-export function cem(env: VectorEnv, options: CemOptions = {}): Trainer {
+export function cem(env: TrainingEnvs, options: CemOptions = {}): Trainer {
   const { kernel, ...given } = checkTraining(env, options);
   return new CemTrainer(makeKernel(kernel), env, settle(cemSettings, given));
 }

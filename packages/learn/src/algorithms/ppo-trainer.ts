@@ -1,13 +1,16 @@
-import type { VectorEnv } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { makeKernel } from '../kernel/select.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyOf } from '../policy/policy-of.ts';
+import type { Tensor } from '../policy/safetensors.ts';
+import { RemoteCollector } from '../remote/remote-collector.ts';
 import { valueAt } from '../settings/schedule.ts';
 import { derived, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
 import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
 import { Collector } from '../training/collector.ts';
+import { isRemote, type TrainingEnvs } from '../training/environment.ts';
+import type { ExperienceSource } from '../training/experience.ts';
 import { type Iteration, Trainer } from '../training/trainer.ts';
 import { PpoLearner, ppoSettings } from './ppo.ts';
 
@@ -37,16 +40,19 @@ export class PpoTrainer extends Trainer {
   readonly algorithm = 'ppo';
   readonly #settings: Settings;
   readonly #learner: PpoLearner;
-  readonly #collector: Collector;
+  readonly #source: ExperienceSource;
 
-  constructor(kernel: Kernel, env: VectorEnv, settings: Settings) {
+  constructor(kernel: Kernel, env: TrainingEnvs, settings: Settings) {
     super(env, settings);
     const { horizon = Math.max(1, Math.round(SAMPLES / env.n)) } = settings;
+    const options = { ...settings, horizon };
     this.#settings = settings;
-    this.#collector = new Collector(kernel, env, { ...settings, horizon }, settings.seed);
+    this.#source = isRemote(env)
+      ? new RemoteCollector(env, options)
+      : new Collector(kernel, env, options, settings.seed);
     const spaces = {
       observations: env.singleObservationSpace.size,
-      privileged: this.#collector.privilegedSize,
+      privileged: this.#source.privilegedSize,
       actions: env.singleActionSpace.size,
       rows: env.n,
     };
@@ -54,72 +60,45 @@ export class PpoTrainer extends Trainer {
   }
 
   override get policy(): Policy {
-    return policyOf(this.#learner.policy, this.#collector.observationStatistics, this.env);
+    return policyOf(this.#learner.policy, this.#source.observationStatistics, this.env);
   }
 
-  protected override iterate(total: number): Iteration {
+  protected override iterate(total: number): Iteration | Promise<Iteration> {
+    const collected = this.#source.collect(this.#learner, this.random);
+    return collected === undefined ? this.#improve(total) : collected.then(() => this.#improve(total));
+  }
+
+  #improve(total: number): Iteration {
     const { learningRate, clip, entropyWeight } = this.#settings;
-    const collector = this.#collector;
-    collector.collect(this.#learner, this.random);
+    const source = this.#source;
     const rates = {
       learningRate: valueAt(learningRate, this.steps, total),
       clip: valueAt(clip, this.steps, total),
       entropyWeight: valueAt(entropyWeight, this.steps, total),
     };
-    const report = this.#learner.update(collector, rates, this.random);
-    return {
-      steps: collector.count,
-      episodes: collector.episodes.ended,
-      report: { ...report, learningRate: rates.learningRate },
-    };
+    const report = this.#learner.update(source, rates, this.random);
+    return { steps: source.count, episodes: source.ended, report: { ...report, learningRate: rates.learningRate } };
   }
 
-  protected override arrays(): Record<string, Float32Array | Float64Array | Uint8Array> {
+  protected override arrays(): Record<string, Tensor> {
     const { parameters, optimiser } = this.#learner;
-    const { observationStatistics, privilegedStatistics, returnStatistics } = this.#collector;
-    const { current, currentPrivileged, episodes, discounted } = this.#collector;
-    return {
-      parameters,
-      optimiserMean: optimiser.mean,
-      optimiserSquare: optimiser.square,
-      observationMean: observationStatistics.mean,
-      observationVariance: observationStatistics.variance,
-      returnMean: returnStatistics.mean,
-      returnVariance: returnStatistics.variance,
-      privilegedMean: privilegedStatistics.mean,
-      privilegedVariance: privilegedStatistics.variance,
-      current,
-      currentPrivileged,
-      sums: episodes.sums,
-      lengths: episodes.lengths,
-      discounted,
-      idle: episodes.idle,
-    };
+    return { parameters, optimiserMean: optimiser.mean, optimiserSquare: optimiser.square, ...this.#source.arrays() };
   }
 
   protected override numbers(): Record<string, number> {
-    const { observationStatistics, privilegedStatistics, returnStatistics } = this.#collector;
-    return {
-      optimiserCount: this.#learner.optimiser.count,
-      observationCount: observationStatistics.count,
-      privilegedCount: privilegedStatistics.count,
-      returnCount: returnStatistics.count,
-    };
+    return { optimiserCount: this.#learner.optimiser.count, ...this.#source.numbers() };
   }
 
   protected override restoreNumbers(numbers: Readonly<Record<string, number>>): void {
-    const { observationStatistics, privilegedStatistics, returnStatistics } = this.#collector;
-    privilegedStatistics.count = numbers['privilegedCount'] as number;
     this.#learner.optimiser.count = numbers['optimiserCount'] as number;
-    observationStatistics.count = numbers['observationCount'] as number;
-    returnStatistics.count = numbers['returnCount'] as number;
+    this.#source.restoreNumbers(numbers);
   }
 }
 
 /**
  * A trainer that learns by proximal policy optimisation.
  *
- * @param env Environments that step together, as `makeVec` makes them.
+ * @param env Environments that step together, as `makeVec` makes them, or environments elsewhere.
  * @param options Settings; the defaults suit continuous control.
  * @returns The trainer.
  * @example
@@ -127,7 +106,7 @@ export class PpoTrainer extends Trainer {
  * const trainer = ppo(vec, { seed: 1 });
  * await trainer.learn(4096, { onProgress: ({ meanReturn }) => console.log(meanReturn) });
  */
-export function ppo(env: VectorEnv, options: PpoOptions = {}): Trainer {
+export function ppo(env: TrainingEnvs, options: PpoOptions = {}): Trainer {
   const { kernel, ...given } = checkTraining(env, options);
   return new PpoTrainer(makeKernel(kernel), env, settle(ppoTrainerSettings, given));
 }

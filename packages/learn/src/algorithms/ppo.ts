@@ -3,11 +3,13 @@ import type { RandomGenerator } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { Adam } from '../network/adam.ts';
 import { initialise } from '../network/initialise.ts';
-import { type Activation, Mlp, parameterCount } from '../network/mlp.ts';
+import type { Activation } from '../network/mlp.ts';
 import { amount, onOff, real, type SettingsOf, schedule, sizes, whole, word } from '../settings/setting.ts';
 import { advantages } from '../training/advantages.ts';
-import type { Collector } from '../training/collector.ts';
+import type { Experience } from '../training/experience.ts';
+import { vtrace } from '../training/vtrace.ts';
 import { logDensity } from './gaussian.ts';
+import { GaussianActorCritic } from './gaussian-actor-critic.ts';
 
 /** Settings of the learner. */
 export const ppoSettings = {
@@ -58,23 +60,14 @@ interface Batch {
 const POLICY_GAIN = 0.01; // nearly the same action everywhere at first
 
 /**
- * Proximal policy optimisation with a clipped objective. The policy is a normal distribution whose mean is a network of the observation and
- * whose deviation is a parameter of its own.
+ * Proximal policy optimisation with a clipped objective. Samples of older policies are corrected by V-trace first.
  *
  * @see Schulman, Wolski, Dhariwal, Radford, Klimov, Proximal Policy Optimization Algorithms (2017)
  */
-export class PpoLearner {
+export class PpoLearner extends GaussianActorCritic {
   readonly settings: Settings;
-  readonly policy: Mlp;
-  readonly value: Mlp;
-  readonly logDeviation: Float32Array;
   readonly optimiser: Adam;
-  readonly parameters: Float32Array;
-  readonly #slopes: Float32Array;
-  readonly #deviationSlopes: Float32Array;
   readonly #batch: Batch;
-  readonly #actions: number;
-  readonly #inverse: Float64Array;
 
   constructor(
     kernel: Kernel,
@@ -82,49 +75,24 @@ export class PpoLearner {
     settings: Settings,
     random: RandomGenerator,
   ) {
-    const { observations, actions } = spaces;
-    const criticObservations = observations + spaces.privileged;
-    const { hidden, activation } = settings;
-    const rows = Math.max(spaces.rows, settings.batch);
-    const policySizes = [observations, ...hidden, actions];
-    const valueSizes = [criticObservations, ...hidden, 1];
-    const [np, nv] = [parameterCount(policySizes), parameterCount(valueSizes)];
-    const count = np + nv + actions;
+    super(kernel, { ...spaces, ...settings }, Math.max(spaces.rows, settings.batch));
+    const { observations, privileged } = spaces;
     this.settings = settings;
-    this.#actions = actions;
-    this.parameters = kernel.allocate(count);
-    this.#slopes = kernel.allocate(count);
-    const part = (from: number, to: number): [Float32Array, Float32Array] => [
-      this.parameters.subarray(from, to),
-      this.#slopes.subarray(from, to),
-    ];
-    this.policy = new Mlp(kernel, { sizes: policySizes, activation }, rows, ...part(0, np));
-    this.value = new Mlp(kernel, { sizes: valueSizes, activation }, rows, ...part(np, np + nv));
-    [this.logDeviation, this.#deviationSlopes] = part(np + nv, count);
-    this.optimiser = new Adam(kernel, count, { epsilon: 1e-5 });
-    this.#inverse = new Float64Array(actions);
+    this.optimiser = new Adam(kernel, this.parameters.length, { epsilon: 1e-5 });
     const own = kernel.allocate(settings.batch * observations);
     this.#batch = {
       observations: own,
-      criticObservations: spaces.privileged === 0 ? own : kernel.allocate(settings.batch * criticObservations),
+      criticObservations: privileged === 0 ? own : kernel.allocate(settings.batch * (observations + privileged)),
     };
     initialise(this.policy, POLICY_GAIN, random);
     initialise(this.value, 1, random);
     this.logDeviation.fill(settings.initialLogDeviation);
   }
 
-  /** 1 over the standard deviation of each action. */
-  inverseDeviation(): Float64Array {
-    for (let j = 0; j < this.#actions; j++) this.#inverse[j] = exp(-(this.logDeviation[j] as number));
-    return this.#inverse;
-  }
-
   /** Improves policy and value with the samples of a rollout. */
-  update(rollout: Collector, rates: PpoRates, random: RandomGenerator): PpoReport {
-    const { gamma, lambda, epochs, batch, targetDivergence } = this.settings;
-    const count = rollout.count;
-    const advantage = rollout.advantages;
-    advantages(advantage, rollout.trajectories, gamma, lambda);
+  update(rollout: Experience, rates: PpoRates, random: RandomGenerator): PpoReport {
+    const { epochs, batch, targetDivergence } = this.settings;
+    this.#judge(rollout);
     const totals = { policyLoss: 0, valueLoss: 0, divergence: 0, clipped: 0, samples: 0 };
     const valid = rollout.validSamples();
     for (let epoch = 0; epoch < epochs; epoch++) {
@@ -141,15 +109,60 @@ export class PpoLearner {
     return {
       policyLoss: totals.policyLoss / n,
       valueLoss: totals.valueLoss / n,
-      entropy: deviations + this.#actions * ENTROPY_OF_ONE,
+      entropy: deviations + this.actions * ENTROPY_OF_ONE,
       divergence: totals.divergence / n,
       clipped: totals.clipped / n,
-      explainedVariance: explainedVariance(rollout.trajectories.values, advantage, count),
+      explainedVariance: explainedVariance(rollout.values, rollout.targets, rollout.count),
     };
   }
 
+  /** Advantages and targets of the samples. */
+  #judge(rollout: Experience): void {
+    const { gamma, lambda } = this.settings;
+    const { targets, values, trajectories } = rollout;
+    if (rollout.isStale) {
+      const behaviour = rollout.logDensities.slice();
+      this.#judgeAgain(rollout);
+      vtrace(
+        targets,
+        rollout.advantages,
+        { trajectories, logDensities: rollout.logDensities, behaviour },
+        gamma,
+        lambda,
+      );
+      return;
+    }
+    advantages(rollout.advantages, trajectories, gamma, lambda);
+    for (let k = 0; k < rollout.count; k++) targets[k] = (rollout.advantages[k] as number) + (values[k] as number);
+  }
+
+  /** Values and log-densities of samples that an older policy took, by the present one. */
+  #judgeAgain(rollout: Experience): void {
+    const { observations, criticObservations } = this.#batch;
+    const { observationSize: size, privilegedSize: extra, count, values } = rollout;
+    const { steps, environments, nextValues, ends } = rollout.trajectories;
+    const inverse = this.inverseDeviation();
+    for (let from = 0; from < count; from += this.settings.batch) {
+      const rows = Math.min(this.settings.batch, count - from);
+      observations.set(rollout.observations.subarray(from * size, (from + rows) * size));
+      const wide = size + extra;
+      if (extra > 0) criticObservations.set(rollout.criticObservations.subarray(from * wide, (from + rows) * wide));
+      const means = this.policy.forward(observations, rows);
+      const judged = this.value.forward(criticObservations, rows);
+      for (let i = 0; i < rows; i++) {
+        const at = from + i;
+        values[at] = judged[i] as number;
+        const own = logDensity(rollout.actions, at * this.actions, means, i * this.actions, this.logDeviation, inverse);
+        rollout.logDensities[at] = own;
+      }
+    }
+    // a step inside of an episode leads to the sample that follows; what ends one keeps the judgement of those who saw it
+    for (let at = 0; at < (steps - 1) * environments; at++)
+      if (!ends[at]) nextValues[at] = values[at + environments] as number;
+  }
+
   /** One step of the optimiser. */
-  #step(rollout: Collector, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
+  #step(rollout: Experience, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
     const { maxSlope } = this.settings;
     const rows = order.length;
     const { observations, criticObservations } = this.#batch;
@@ -158,25 +171,25 @@ export class PpoLearner {
       const size = rollout.observationSize + rollout.privilegedSize;
       gather(criticObservations, rollout.criticObservations, size, valid, order);
     }
-    this.#slopes.fill(0);
+    this.slopes.fill(0);
     this.policy.forward(observations, rows);
     this.value.forward(criticObservations, rows);
     this.#lossSlopes(rollout, valid, order, rates, totals);
     this.policy.backward(observations, rows);
     this.value.backward(criticObservations, rows);
-    limitLength(this.#slopes, maxSlope);
-    this.optimiser.update(this.parameters, this.#slopes, rates.learningRate);
+    limitLength(this.slopes, maxSlope);
+    this.optimiser.update(this.parameters, this.slopes, rates.learningRate);
   }
 
   /** Slopes of the loss along the outputs of both networks and the deviations. */
-  #lossSlopes(rollout: Collector, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
+  #lossSlopes(rollout: Experience, valid: Int32Array, order: Int32Array, rates: PpoRates, totals: Totals): void {
     const { clip, entropyWeight } = rates;
     const { clipValues, valueWeight } = this.settings;
-    const n = this.#actions;
+    const n = this.actions;
     const rows = order.length;
     const inverse = this.inverseDeviation();
     const { policy, value, logDeviation } = this;
-    const [meanSlopes, valueSlopes, deviationSlopes] = [policy.outputSlopes, value.outputSlopes, this.#deviationSlopes];
+    const [meanSlopes, valueSlopes, deviationSlopes] = [policy.outputSlopes, value.outputSlopes, this.deviationSlopes];
     const { mean, scale } = moments(rollout.advantages, valid, order);
     for (let j = 0; j < n; j++) deviationSlopes[j] = -entropyWeight;
     for (let i = 0; i < rows; i++) {
@@ -196,7 +209,7 @@ export class PpoLearner {
         meanSlopes[i * n + j] = slope * z * (inverse[j] as number);
         deviationSlopes[j] = (deviationSlopes[j] as number) + slope * (z * z - 1);
       }
-      const target = (rollout.advantages[sample] as number) + (rollout.values[sample] as number);
+      const target = rollout.targets[sample] as number;
       const error = (value.outputs[i] as number) - target;
       const moved = (value.outputs[i] as number) - (rollout.values[sample] as number);
       const boundedMove = Math.min(Math.max(moved, -clip), clip);
@@ -250,14 +263,15 @@ function limitLength(slopes: Float32Array, most: number): void {
 }
 
 /** The part of the variance of returns that the values explain: 1 for perfect ones, 0 for a constant. */
-function explainedVariance(values: Float64Array, advantage: Float64Array, count: number): number {
+function explainedVariance(values: Float64Array, targets: Float64Array, count: number): number {
   let [sum, squares, rest, restSquares] = [0, 0, 0, 0];
   for (let k = 0; k < count; k++) {
-    const [a, target] = [advantage[k] as number, (advantage[k] as number) + (values[k] as number)];
+    const target = targets[k] as number;
+    const error = target - (values[k] as number);
     sum += target;
     squares += target * target;
-    rest += a;
-    restSquares += a * a;
+    rest += error;
+    restSquares += error * error;
   }
   const variance = squares - (sum * sum) / count;
   return variance > 0 ? 1 - (restSquares - (rest * rest) / count) / variance : 0;

@@ -8,6 +8,7 @@ import { valueAt } from '../settings/schedule.ts';
 import { amount, onOff, type SettingsOf, settle, whole } from '../settings/setting.ts';
 import type { TrainingOptions } from '../settings/training-options.ts';
 import { checkTraining } from '../training/arguments.ts';
+import { stepped } from '../training/environment.ts';
 import { EpisodeCounter } from '../training/episodes.ts';
 import { normalise } from '../training/normalise.ts';
 import { ReplayBuffer } from '../training/replay.ts';
@@ -35,6 +36,7 @@ type Settings = SettingsOf<typeof sacTrainerSettings>;
 export class SacTrainer extends Trainer {
   readonly algorithm = 'sac';
   readonly #settings: Settings;
+  readonly #env: VectorEnv;
   readonly #learner: SacLearner;
   readonly #replay: ReplayBuffer;
   readonly #statistics: RunningStatistics;
@@ -49,6 +51,7 @@ export class SacTrainer extends Trainer {
 
   constructor(kernel: Kernel, env: VectorEnv, settings: Settings) {
     super(env, settings);
+    this.#env = env;
     const [observations, actions] = [env.singleObservationSpace.size, env.singleActionSpace.size];
     this.#settings = settings;
     this.#learner = new SacLearner(kernel, { observations, actions, rows: env.n }, settings, this.weightStream());
@@ -118,7 +121,7 @@ export class SacTrainer extends Trainer {
   /** A step of all environments, remembered. */
   #step(): void {
     const { n, metadata } = this.env;
-    const { obs, rewards, terminated, truncated, finalObs } = this.env.step(this.#sent);
+    const { obs, rewards, terminated, truncated, finalObs } = this.#env.step(this.#sent);
     for (let e = 0; e < n; e++) {
       const isOver = terminated[e] === 1 || truncated[e] === 1;
       const reward = rewards[e] as number;
@@ -205,5 +208,5 @@ export class SacTrainer extends Trainer {
  */
 export function sac(env: VectorEnv, options: SacOptions = {}): Trainer {
   const { kernel, ...given } = checkTraining(env, options);
-  return new SacTrainer(makeKernel(kernel), env, settle(sacTrainerSettings, given));
+  return new SacTrainer(makeKernel(kernel), stepped(env, 'sac'), settle(sacTrainerSettings, given));
 }

@@ -1,11 +1,13 @@
-import { RunningStatistics, type VectorEnv } from '@qpos/env';
+import { RunningStatistics } from '@qpos/env';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Activation, Mlp } from '../network/mlp.ts';
 import type { Policy } from '../policy/policy.ts';
 import { policyOf } from '../policy/policy-of.ts';
 import type { Tensor } from '../policy/safetensors.ts';
+import { RemotePopulation } from '../remote/remote-population.ts';
 import { onOff, real, sizes, whole, word } from '../settings/setting.ts';
-import { Population } from '../training/population.ts';
+import { isRemote, type TrainingEnvs } from '../training/environment.ts';
+import { Population, type PopulationPlayer, type PopulationResult } from '../training/population.ts';
 import { type Iteration, Trainer } from '../training/trainer.ts';
 
 /** Settings of all trainers that search among policies without slopes. */
@@ -33,21 +35,23 @@ export abstract class SearchTrainer extends Trainer {
   /** The middle of the search. */
   protected readonly centre: Mlp;
   readonly #settings: SearchSettings;
-  readonly #population: Population;
+  readonly #population: PopulationPlayer;
   readonly #statistics: RunningStatistics;
   readonly #seen: RunningStatistics;
 
-  constructor(kernel: Kernel, env: VectorEnv, settings: SearchSettings) {
+  constructor(kernel: Kernel, env: TrainingEnvs, settings: SearchSettings) {
     super(env, settings);
     const [observations, actions] = [env.singleObservationSpace.size, env.singleActionSpace.size];
     const { hidden, activation } = settings;
     const shape = { sizes: [observations, ...hidden, actions], activation };
     this.#settings = settings;
     this.centre = new Mlp(kernel, shape, 1);
-    this.#population = new Population(kernel, env, shape);
+    this.#population = isRemote(env)
+      ? new RemotePopulation(env, shape, settings.seed)
+      : new Population(kernel, env, shape);
     this.#statistics = new RunningStatistics(observations);
     this.#seen = new RunningStatistics(observations, 0);
-    env.reset({ seed: settings.seed });
+    if (!isRemote(env)) env.reset({ seed: settings.seed });
   }
 
   override get policy(): Policy {
@@ -60,18 +64,21 @@ export abstract class SearchTrainer extends Trainer {
   /** Moves the centre by what the candidates earned. */
   protected abstract improve(returns: Float64Array): Readonly<Record<string, number>>;
 
-  protected override iterate(_total: number): Iteration {
+  protected override iterate(_total: number): Iteration | Promise<Iteration> {
     const { episodes, aliveBonus, normaliseObservations } = this.#settings;
-    const candidates = this.candidates();
     const seen = this.#seen;
     seen.count = 0;
     seen.mean.fill(0);
     seen.variance.fill(1);
     const normaliser = normaliseObservations ? this.#statistics : undefined;
-    const played = this.#population.play(candidates, episodes, aliveBonus, normaliser, seen);
-    const report = this.improve(played.returns);
-    if (normaliseObservations) this.#statistics.merge(seen);
-    return { steps: played.steps, episodes: played.episodes, report };
+    const played = this.#population.play(this.candidates(), episodes, aliveBonus, normaliser, seen);
+    return played instanceof Promise ? played.then((result) => this.#learn(result)) : this.#learn(played);
+  }
+
+  #learn({ returns, steps, episodes }: PopulationResult): Iteration {
+    const report = this.improve(returns);
+    if (this.#settings.normaliseObservations) this.#statistics.merge(this.#seen);
+    return { steps, episodes, report };
   }
 
   protected override arrays(): Record<string, Tensor> {
@@ -83,10 +90,11 @@ export abstract class SearchTrainer extends Trainer {
   }
 
   protected override numbers(): Record<string, number> {
-    return { observationCount: this.#statistics.count };
+    return { observationCount: this.#statistics.count, episodesAsked: this.#population.asked };
   }
 
   protected override restoreNumbers(numbers: Readonly<Record<string, number>>): void {
     this.#statistics.count = numbers['observationCount'] as number;
+    this.#population.asked = numbers['episodesAsked'] ?? 0;
   }
 }

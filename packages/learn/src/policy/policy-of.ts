@@ -1,5 +1,6 @@
-import type { RunningStatistics, VectorEnv } from '@qpos/env';
+import type { RunningStatistics } from '@qpos/env';
 import type { Mlp } from '../network/mlp.ts';
+import type { TaskFacts } from '../training/environment.ts';
 import type { PolicyParts } from './inference.ts';
 import { Policy } from './policy.ts';
 
@@ -12,7 +13,7 @@ const EPSILON = 1e-8; // as where the trainers normalise
 export function policyOf(
   network: Mlp,
   { mean, variance }: RunningStatistics,
-  env: VectorEnv,
+  env: TaskFacts,
   squash: boolean = false,
 ): Policy {
   const { sizes, activation } = network.shape;

@@ -1,6 +1,7 @@
 /** Checks of arguments: each refuses with an `ArgumentError` that says what is needed. */
 import { ArgumentError } from '@qpos/core/errors';
 import type { VectorEnv } from '@qpos/env';
+import { isRemote, type TrainingEnvs } from './environment.ts';
 
 /** Refuses settings that are no object. */
 export function checkSettings(name: string, settings: object): void {
@@ -20,8 +21,8 @@ export function checkVectorEnv(env: VectorEnv): void {
 }
 
 /** The options of a trainer, if they and its environments are what they should be. */
-export function checkTraining<T extends object>(env: VectorEnv, options: T): T {
-  checkVectorEnv(env);
+export function checkTraining<T extends object>(env: TrainingEnvs, options: T): T {
+  if (env == null || !isRemote(env)) checkVectorEnv(env as VectorEnv);
   checkSettings('options', options);
   return options;
 }

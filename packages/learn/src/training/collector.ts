@@ -2,17 +2,17 @@ import { exp } from '@qpos/core/math';
 import { type RandomGenerator, RunningStatistics, type VectorEnv } from '@qpos/env';
 import { logDensity } from '../algorithms/gaussian.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Mlp } from '../network/mlp.ts';
+import type { Tensor } from '../policy/safetensors.ts';
 import type { Trajectories } from './advantages.ts';
-import { EpisodeCounter } from './episodes.ts';
-
-/** The networks that act and judge during a rollout. */
-export interface ActorCritic {
-  readonly policy: Mlp;
-  readonly value: Mlp;
-  readonly logDeviation: Float32Array;
-  inverseDeviation(): Float64Array;
-}
+import { type Episode, EpisodeCounter } from './episodes.ts';
+import {
+  type ActorCritic,
+  type ExperienceSource,
+  type Normalisers,
+  normaliserArrays,
+  normaliserNumbers,
+  restoreNormalisers,
+} from './experience.ts';
 
 export interface CollectorOptions {
   readonly horizon: number;
@@ -28,7 +28,7 @@ const EPSILON = 1e-8;
  * Plays a policy in all environments for some steps and keeps what happened, sample `step · n + environment`. Observations are
  * normalised by what was seen so far, rewards by the deviation of their discounted sums.
  */
-export class Collector {
+export class Collector implements ExperienceSource {
   readonly observationSize: number;
   readonly actionSize: number;
   /** What the critic sees beside the observation: numbers under `privileged` in the infos, none for most tasks. */
@@ -42,10 +42,13 @@ export class Collector {
   readonly logDensities: Float64Array;
   readonly values: Float64Array;
   readonly advantages: Float64Array;
+  readonly targets: Float64Array;
+  readonly isStale = false;
   readonly trajectories: Trajectories;
-  readonly observationStatistics: RunningStatistics;
-  readonly returnStatistics: RunningStatistics;
-  readonly privilegedStatistics: RunningStatistics;
+  /** What samples are normalised by. */
+  readonly normalisers: Normalisers;
+  /** Where somebody else merges what several collectors see: takes it too. */
+  #news: Normalisers | undefined;
   /** Episodes that ended during the last rollout, and those that go on. */
   readonly episodes: EpisodeCounter;
   /** What the environments show now, not normalised. */
@@ -57,7 +60,8 @@ export class Collector {
   readonly #input: Float32Array;
   readonly #criticInput: Float32Array;
   readonly #sent: Float64Array;
-  readonly #isValid: Uint8Array;
+  /** By sample: whether it is a step of an episode, and not a reset. */
+  readonly isValid: Uint8Array;
   /** By environment: discounted sum of rewards. */
   readonly discounted: Float64Array;
 
@@ -76,6 +80,7 @@ export class Collector {
     this.logDensities = new Float64Array(count);
     this.values = new Float64Array(count);
     this.advantages = new Float64Array(count);
+    this.targets = new Float64Array(count);
     this.trajectories = {
       steps: options.horizon,
       environments: n,
@@ -84,33 +89,76 @@ export class Collector {
       nextValues: new Float64Array(count),
       ends: new Uint8Array(count),
     };
-    this.observationStatistics = new RunningStatistics(observationSize);
-    this.returnStatistics = new RunningStatistics(1);
     this.#input = kernel.allocate(n * observationSize);
     const { obs, info } = env.reset({ seed });
     const privileged = info[PRIVILEGED] ?? [];
     this.privilegedSize = privileged.length / n;
     this.currentPrivileged = Float64Array.from(privileged);
-    this.privilegedStatistics = new RunningStatistics(this.privilegedSize);
+    this.normalisers = {
+      observation: new RunningStatistics(observationSize),
+      privileged: new RunningStatistics(this.privilegedSize),
+      returns: new RunningStatistics(1),
+    };
     const criticSize = observationSize + this.privilegedSize;
     const isSame = this.privilegedSize === 0;
     this.criticObservations = isSame ? this.observations : new Float32Array(count * criticSize);
     this.#criticInput = isSame ? this.#input : kernel.allocate(n * criticSize);
     this.#sent = new Float64Array(n * actionSize);
-    this.#isValid = new Uint8Array(count);
+    this.isValid = new Uint8Array(count);
     this.episodes = new EpisodeCounter(n, env.metadata.autoreset);
     this.discounted = new Float64Array(n);
     this.current = Float64Array.from(obs);
-    if (options.normaliseObservations) this.#observe(this.current, this.currentPrivileged);
+    this.observeStart();
+  }
+
+  /** Counts what the environments show at the start, in `news` too where they are given. */
+  observeStart(news?: Normalisers): void {
+    this.#news = news;
+    if (this.#options.normaliseObservations) this.#observe(this.current, this.currentPrivileged);
   }
 
   /** Samples that are steps of an episode, and not a reset. */
   validSamples(): Int32Array {
-    return Int32Array.from({ length: this.count }, (_, k) => k).filter((k) => this.#isValid[k] === 1);
+    return validOf(this.isValid);
   }
 
-  /** Plays one rollout. */
-  collect(actor: ActorCritic, random: RandomGenerator): void {
+  get observationStatistics(): RunningStatistics {
+    return this.normalisers.observation;
+  }
+
+  get ended(): readonly Episode[] {
+    return this.episodes.ended;
+  }
+
+  /** All that it takes to go on, with the normalisers. */
+  arrays(): Record<string, Tensor> {
+    return { ...normaliserArrays(this.normalisers), ...this.state() };
+  }
+
+  /** What goes on from one rollout to the next in the environments. */
+  state(): Record<string, Tensor> {
+    const { current, currentPrivileged, episodes, discounted } = this;
+    return {
+      current,
+      currentPrivileged,
+      sums: episodes.sums,
+      lengths: episodes.lengths,
+      discounted,
+      idle: episodes.idle,
+    };
+  }
+
+  numbers(): Record<string, number> {
+    return normaliserNumbers(this.normalisers);
+  }
+
+  restoreNumbers(numbers: Readonly<Record<string, number>>): void {
+    restoreNormalisers(this.normalisers, numbers);
+  }
+
+  /** Plays one rollout; `news` takes what was seen meanwhile. */
+  collect(actor: ActorCritic, random: RandomGenerator, news?: Normalisers): void {
+    this.#news = news;
     const { n } = this.#env;
     const { nextValues } = this.trajectories;
     this.episodes.begin();
@@ -178,7 +226,7 @@ export class Collector {
       const at = first + e;
       const isOver = terminated[e] === 1 || truncated[e] === 1;
       const isStep = this.episodes.add(e, rewards[e] as number, isOver);
-      this.#isValid[at] = isStep ? 1 : 0;
+      this.isValid[at] = isStep ? 1 : 0;
       ends[at] = isOver || !isStep ? 1 : 0;
       nextValues[at] = terminated[e] === 1 ? 0 : PENDING;
       if (isOver && terminated[e] !== 1 && isSameStep) needsFinal = true;
@@ -197,8 +245,10 @@ export class Collector {
 
   #observe(obs: Float64Array, privileged: Float64Array | Uint8Array): void {
     for (let e = 0; e < this.#env.n; e++) {
-      this.observationStatistics.add(obs, e * this.observationSize);
-      this.privilegedStatistics.add(privileged, e * this.privilegedSize);
+      this.normalisers.observation.add(obs, e * this.observationSize);
+      this.normalisers.privileged.add(privileged, e * this.privilegedSize);
+      this.#news?.observation.add(obs, e * this.observationSize);
+      this.#news?.privileged.add(privileged, e * this.privilegedSize);
     }
   }
 
@@ -212,8 +262,12 @@ export class Collector {
       return;
     }
     for (let e = 0; e < n; e++) this.discounted[e] = gamma * (this.discounted[e] as number) + (rewards[e] as number);
-    for (let e = 0; e < n; e++) this.returnStatistics.add(this.discounted, e);
-    const scale = 1 / Math.sqrt((this.returnStatistics.variance[0] as number) + EPSILON);
+    const { returns } = this.normalisers;
+    for (let e = 0; e < n; e++) {
+      returns.add(this.discounted, e);
+      this.#news?.returns.add(this.discounted, e);
+    }
+    const scale = 1 / Math.sqrt((returns.variance[0] as number) + EPSILON);
     for (let e = 0; e < n; e++) {
       kept[first + e] = clamp((rewards[e] as number) * scale, MOST_DEVIATIONS);
       if (terminated[e] === 1 || truncated[e] === 1) this.discounted[e] = 0;
@@ -223,10 +277,11 @@ export class Collector {
   /** Sets what both networks take: observations, and beside them for the critic what is privileged. */
   #normalise(obs: Float64Array, privileged: Float64Array | Uint8Array): void {
     const [size, extra] = [this.observationSize, this.privilegedSize];
-    this.#scale(this.#input, size, 0, obs, size, this.observationStatistics);
+    const { observation, privileged: hidden } = this.normalisers;
+    this.#scale(this.#input, size, 0, obs, size, observation);
     if (extra === 0) return;
-    this.#scale(this.#criticInput, size + extra, 0, obs, size, this.observationStatistics);
-    this.#scale(this.#criticInput, size + extra, size, privileged, extra, this.privilegedStatistics);
+    this.#scale(this.#criticInput, size + extra, 0, obs, size, observation);
+    this.#scale(this.#criticInput, size + extra, size, privileged, extra, hidden);
   }
 
   /** Writes rows of `size` numbers, normalised if that is wanted, into columns from `column` on. */
@@ -252,8 +307,12 @@ export class Collector {
   }
 }
 
+/** The samples that count. */
+export const validOf = (isValid: Uint8Array): Int32Array =>
+  Int32Array.from(isValid, (_, k) => k).filter((k) => isValid[k] === 1);
+
 /** The name in infos under which environments tell what only a critic may see, at resets and steps alike. */
-const PRIVILEGED = 'privileged';
+export const PRIVILEGED = 'privileged';
 const NOTHING = new Float64Array(0);
 const PENDING = Number.NEGATIVE_INFINITY; // a value that the next judgement gives
 

@@ -14,11 +14,26 @@ export interface PopulationResult {
   readonly steps: number;
 }
 
+/** Has candidates played, here or elsewhere. */
+export interface PopulationPlayer {
+  /** Episodes that were asked for so far. */
+  asked: number;
+  /** As `Population.play`. */
+  play(
+    candidates: readonly Float32Array[],
+    episodes: number,
+    bonus: number,
+    normaliser: RunningStatistics | undefined,
+    seen: RunningStatistics,
+  ): PopulationResult | Promise<PopulationResult>;
+}
+
 /**
  * Plays candidates, each a set of parameters of one network, for one or more episodes. An environment that is done with one takes the
  * next, so that it does not matter how long episodes are; which candidate plays where depends on the episodes alone.
  */
-export class Population {
+export class Population implements PopulationPlayer {
+  asked = 0;
   readonly shape: MlpShape;
   readonly #env: VectorEnv;
   readonly #networks: readonly Mlp[];
@@ -36,7 +51,8 @@ export class Population {
 
   /**
    * Plays `episodes` of each candidate, with rewards less `bonus` a step (for staying alive, which else hides what is earned). `seen`
-   * takes every observation; `normaliser` brings them into the range of the networks.
+   * takes every observation; `normaliser` brings them into the range of the networks. Without a seed the environments go on with their
+   * random numbers.
    */
   play(
     candidates: readonly Float32Array[],
@@ -44,6 +60,7 @@ export class Population {
     bonus: number,
     normaliser: RunningStatistics | undefined,
     seen: RunningStatistics,
+    seed?: number,
   ): PopulationResult {
     const env = this.#env;
     const { n } = env;
@@ -59,7 +76,8 @@ export class Population {
       if (candidate !== undefined) this.#networks[e]?.parameters.set(candidate);
     };
     for (let e = 0; e < n; e++) take(e);
-    let { obs } = env.reset();
+    this.asked += count;
+    let { obs } = env.reset(seed === undefined ? {} : { seed });
     let [done, steps] = [0, 0];
     while (done < count) {
       for (let e = 0; e < n; e++) {

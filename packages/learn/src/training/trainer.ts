@@ -3,7 +3,7 @@ import { RandomGenerator, type VectorEnv } from '@qpos/env';
 import type { Policy } from '../policy/policy.ts';
 import type { Tensor } from '../policy/safetensors.ts';
 import { breathe } from './breathe.ts';
-import { resumable } from './environment.ts';
+import { isRemote, resumable, type TrainingEnvs } from './environment.ts';
 import type { Episode } from './episodes.ts';
 import { evaluate } from './evaluate.ts';
 import { restoreArray, type Snapshot, writeSnapshot } from './snapshot.ts';
@@ -120,12 +120,12 @@ export abstract class Trainer {
   episodes = 0;
   /** Returns and lengths of the last episodes. */
   protected recent: Episode[] = [];
-  protected readonly env: VectorEnv;
+  protected readonly env: TrainingEnvs;
   /** Random numbers of everything but the weights at the start. */
   protected random: RandomGenerator;
   readonly #settings: { readonly seed: number };
 
-  protected constructor(env: VectorEnv, settings: { readonly seed: number }) {
+  protected constructor(env: TrainingEnvs, settings: { readonly seed: number }) {
     if (env.metadata.autoreset === 'disabled')
       throw new ArgumentError("trainers need environments that reset themselves: autoreset 'same-step' or 'next-step'");
     this.env = env;
@@ -142,7 +142,7 @@ export abstract class Trainer {
   abstract get policy(): Policy;
 
   /** Gathers experience and improves the policy, once. */
-  protected abstract iterate(total: number): Iteration;
+  protected abstract iterate(total: number): Iteration | Promise<Iteration>;
 
   /** The arrays that a checkpoint holds, by name; `restore` writes to them. */
   protected abstract arrays(): Readonly<Record<string, Tensor>>;
@@ -168,7 +168,8 @@ export abstract class Trainer {
       recent: this.recent,
       numbers: this.numbers(),
     };
-    const arrays = { ...this.arrays(), environments: resumable(this.env).save() };
+    const environments = isRemote(this.env) ? {} : { environments: resumable(this.env).save() };
+    const arrays = { ...this.arrays(), ...environments };
     return writeSnapshot({ algorithm: this.algorithm, arrays, rest });
   }
 
@@ -179,9 +180,10 @@ export abstract class Trainer {
    */
   restore(snapshot: Snapshot): void {
     const rest = snapshot.rest as SavedRest;
+    const environments = isRemote(this.env) ? undefined : environmentsOf(snapshot);
     this.restoreNumbers(rest.numbers);
     for (const [name, array] of Object.entries(this.arrays())) restoreArray(array, snapshot, name);
-    resumable(this.env).load(snapshot.arrays['environments'] as Uint8Array);
+    if (environments !== undefined) resumable(this.env).load(environments);
     this.random = RandomGenerator.restore(rest.random);
     this.steps = rest.steps;
     this.updates = rest.updates;
@@ -231,7 +233,7 @@ export abstract class Trainer {
     let reason = reached();
     while (reason === undefined) {
       const last = this.steps;
-      report = this.#advance(steps);
+      report = await this.#advance(steps);
       if (evaluation !== undefined && passes(evaluation.every, last, this.steps)) {
         const { meanReturn } = await evaluate(this.policy, evaluation.env, {
           ...evaluation,
@@ -253,14 +255,25 @@ export abstract class Trainer {
     return { ...progress(), reason, seconds: secondsSince() };
   }
 
-  #advance(total: number): Readonly<Record<string, number>> {
-    const { steps, episodes, report } = this.iterate(total);
+  async #advance(total: number): Promise<Readonly<Record<string, number>>> {
+    const { steps, episodes, report } = await this.iterate(total);
     this.steps += steps;
     this.updates++;
     this.episodes += episodes.length;
     this.recent = [...this.recent, ...episodes].slice(-REMEMBERED);
     return report;
   }
+}
+
+/** What a checkpoint keeps of environments that were here. */
+function environmentsOf({ arrays }: Snapshot): Uint8Array {
+  const { environments } = arrays;
+  if (environments instanceof Uint8Array) return environments;
+  throw new ArgumentError(
+    'the checkpoint is of a training on a cluster',
+    'bad-argument',
+    'resume it with remote environments, as qpos train --redis does',
+  );
 }
 
 /** Whether a multiple of `every` lies above `last` and up to `now`. */

@@ -1,0 +1,31 @@
+import { type MadeVectorEnv, makeVec } from '@qpos/env';
+import type { Json } from '../queue/job.ts';
+
+/** A task and its options, as jobs name it. */
+export interface TaskArgs {
+  readonly task: string;
+  readonly options: Readonly<Record<string, Json>>;
+}
+
+const MOST = 8;
+
+/** Environments that no job uses now, those that were used last at the end. */
+const idle: { readonly name: string; readonly env: MadeVectorEnv }[] = [];
+
+/** Lends environments of a task to one job, and keeps them for the next. */
+export async function withEnvironments<T>(
+  { task, options }: TaskArgs,
+  n: number,
+  use: (env: MadeVectorEnv) => Promise<T>,
+): Promise<T> {
+  const name = JSON.stringify([task, options, n]);
+  const at = idle.findLastIndex((one) => one.name === name);
+  const [found] = at < 0 ? [] : idle.splice(at, 1);
+  const env = found?.env ?? (await makeVec(task, { ...options, n, autoreset: 'same-step' }));
+  try {
+    return await use(env);
+  } finally {
+    idle.push({ name, env });
+    if (idle.length > MOST) await idle.shift()?.env.close();
+  }
+}
