@@ -21,11 +21,16 @@ export function nudge(data: OracleStruct, random: Random): void {
 }
 
 /**
- * Whether the oracle contradicts itself about as much as us when the last bits of its state change before a step: rounding then decides, say, which of
- * two contacts of the same depth is dropped, and neither result is wrong. `repeat` runs the oracle again from a state that is nudged.
+ * Whether the oracle contradicts itself about as much as us in some fields when the last bits of its state change: rounding then decides, say, which
+ * of two contacts of the same depth is dropped, or when conjugate gradients end, and neither result is wrong. `repeat` runs the oracle again from a
+ * state that is nudged.
  */
-export function isDecidedByRounding(ours: Data, theirs: OracleStruct, repeat: () => void): boolean {
-  const names = ['qpos', 'qvel'] as const;
+export function isDecidedByRounding(
+  ours: Data,
+  theirs: OracleStruct,
+  repeat: () => void,
+  names: readonly ('qpos' | 'qvel' | 'qacc_smooth')[],
+): boolean {
   const before = names.map((name) => read(theirs, name).slice());
   const apart = names.map((name, k) => relativeError(ours[name], before[k] as Float64Array));
   const scatter = names.map(() => 0);
