@@ -69,10 +69,13 @@ export function rowOf({ array, width, first }: Column, environment: number): Num
 /** Rows up to this length are copied by a loop, which takes a tenth of the time of a call of `set`. */
 const SHORT = 48;
 
-/** Copies all numbers of one array to another, from index `at` on. */
+/**
+ * Copies all numbers of one array to another of the same type, from index `at` on. The loop sees double precision alone: one that has met arrays of
+ * many types makes an object of every number.
+ */
 export function copyNumbers(target: NumberArray, source: NumberArray, at = 0): void {
   const n = source.length;
-  if (n > SHORT) target.set(source, at);
+  if (n > SHORT || !(source instanceof Float64Array)) target.set(source, at);
   else for (let k = 0; k < n; k++) target[at + k] = source[k] as number;
 }
 

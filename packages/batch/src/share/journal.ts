@@ -13,7 +13,7 @@ export interface JournalRows {
 /** Writes down what a call begins with, so that another thread can make it again. */
 export function keepJournal({ journal, counters, journalled }: JournalRows, flags: number): void {
   journal[0] = flags;
-  copyNumbers(journal, counters, 1);
+  for (let k = 0; k < counters.length; k++) journal[k + 1] = counters[k] as number;
   let at = JOURNAL_HEAD;
   for (const values of journalled) {
     copyNumbers(journal, values, at);

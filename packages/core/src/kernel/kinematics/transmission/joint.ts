@@ -1,5 +1,3 @@
-// @cold
-
 import { type i32, scratchF64 } from '../../dialect.ts';
 import { copy4, negQuat, normalize4, quat2Vel, rotVecQuat } from '../../math/quat.ts';
 import { copy3, dot3 } from '../../math/vec3.ts';
