@@ -6,7 +6,10 @@ import {
   EqualityType,
   GainType,
   Integrator,
+  JointType,
   Solver,
+  TransmissionType,
+  WrapType,
 } from '../../host/model/enums.ts';
 import type { Model } from '../../host/model/model.ts';
 
@@ -47,14 +50,42 @@ export function analyticObstacle(model: Model, data: Data): string | undefined {
 const LEAST_DOFS = 6;
 
 /**
- * Whether the columns of positions, too, can be solved for with the matrices of the step: then only forces are finite differences. Not so under
- * the discrete integrator and that of springs and dampers, whose matrices have springs in them.
+ * Whether the columns of positions, too, can be solved for with the matrices of the step: then only forces are finite differences. So it is
+ * where the slopes in these matrices do not vary with positions: dampers of dofs, and with `implicitfast` those of joints and fixed tendons.
  */
 export function solvesPositions(model: Model): boolean {
   const { integrator, enableflags } = model.opt;
   if (model.nv < LEAST_DOFS || (enableflags & EnableBit.DIAGEXACT) !== 0) return false;
+  if (integrator === Integrator.EULER) return true;
+  return integrator === Integrator.IMPLICITFAST && slopesAreConstant(model);
+}
+
+/** Whether forces vary with velocity in the same way at every position. */
+function slopesAreConstant(model: Model): boolean {
+  const isFixed = (t: number): boolean => model.wrap_type[model.tendon_adr[t] as number] === WrapType.JOINT;
+  for (let t = 0; t < model.ntendon; t++) if (isDamped(model, t) && !isFixed(t)) return false;
+  for (let a = 0; a < model.nactuator; a++) {
+    if (model.actuator_gaintype[a] === GainType.MUSCLE || model.actuator_biastype[a] === BiasType.MUSCLE) return false;
+    const target = model.actuator_trnid[2 * a] as number;
+    switch (model.actuator_trntype[a]) {
+      case TransmissionType.JOINT:
+        if (model.jnt_type[target] === JointType.FREE || model.jnt_type[target] === JointType.BALL) return false;
+        break;
+      case TransmissionType.TENDON:
+        if (!isFixed(target)) return false;
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
+/** Whether a tendon has damping. */
+function isDamped(model: Model, t: number): boolean {
+  const poly = model.tendon_dampingpoly;
   return (
-    integrator === Integrator.EULER || integrator === Integrator.IMPLICIT || integrator === Integrator.IMPLICITFAST
+    poly[2 * t] !== 0 || poly[2 * t + 1] !== 0 || model.tendon_damping[t] !== 0 || model.tendon_actuatorid[t] !== -1
   );
 }
 
@@ -104,9 +135,9 @@ function tendonObstacle(model: Model): string | undefined {
     if (model.tendon_armature[t] !== 0) return 'tendons with armature';
     const varies = bent(model.tendon_dampingpoly, t);
     if (discrete && varies) return 'dampers that are not linear, with the discrete integrator';
-    const damped = varies || model.tendon_damping[t] !== 0 || model.tendon_actuatorid[t] !== -1;
     const [adr, n] = [model.ten_J_rowadr[t] as number, model.ten_J_rownnz[t] as number];
-    if (damped && !isChain(model, model.ten_J_colind, adr, n)) return 'tendons with damping over several branches';
+    if (isDamped(model, t) && !isChain(model, model.ten_J_colind, adr, n))
+      return 'tendons with damping over several branches';
   }
   if (discrete)
     for (let i = 0; i < model.nv; i++)

@@ -19,8 +19,8 @@ import {
 } from './transition-fd.ts';
 
 /**
- * How a step is differentiated: all by finite differences (`fd`), all but positions from the derivatives that the engine has (`hybrid`), or
- * so where that is possible (`auto`).
+ * How a step is differentiated: all by finite differences (`fd`), with the derivatives that the engine has (`hybrid`), or so where that is
+ * possible (`auto`).
  */
 export type DerivativeMethod = 'fd' | 'hybrid' | 'auto';
 
@@ -43,8 +43,9 @@ const METHODS: readonly string[] = ['fd', 'hybrid', 'auto'] satisfies Derivative
 
 /**
  * Linearises one time step: dx' = A·dx + B·du and ds = C·dx + D·du. The state x has 2·nv + na numbers: positions in tangent space,
- * velocities, activations; u are the controls, s the sensor readings. Columns of positions, and all of sensors, are finite differences; the
- * others follow from the derivatives of forces, of the integrator and of the constraint solver, unless `method` is `fd`. State and controls
+ * velocities, activations; u are the controls, s the sensor readings. All of sensors is finite differences; the rest follows from the derivatives of
+ * forces, of the integrator and of the constraint solver, unless `method` is `fd`. Of positions, forces are finite differences, with a tenth of
+ * `eps`; whole steps are where forces jump, under the integrators implicit and discrete, and with C. State and controls
  * are afterwards what they were; derived fields are not. With all matrices given or `null`, nothing is allocated.
  *
  * @param model The model; one with delays is refused.

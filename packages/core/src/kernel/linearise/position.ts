@@ -3,30 +3,30 @@
 import { fwdActuation } from '../actuation/actuation.ts';
 import { collision } from '../collision/collision.ts';
 import { makeConstraint } from '../constraint/make.ts';
-import { biasByVel } from '../derivative/bias.ts';
-import { smoothByVel } from '../derivative/smooth.ts';
-import type { F64, f64, i32 } from '../dialect.ts';
+import { freeBodyBlock } from '../derivative/free-body.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { makeM, mulM } from '../inertia/mass-matrix.ts';
 import { xfrcAccumulate } from '../kinematics/apply-force.ts';
 import { comPos } from '../kinematics/com.ts';
 import { kinematics } from '../kinematics/kinematics.ts';
 import { tendon } from '../kinematics/tendon.ts';
 import { transmission } from '../kinematics/transmission.ts';
-import { copy, subFrom, zero } from '../math/linear/dense.ts';
+import { copy, dot, subFrom } from '../math/linear/dense.ts';
 import { max } from '../math/scalar.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { INT_EULER, INT_IMPLICIT } from '../model/constants.ts';
+import { INT_IMPLICITFAST } from '../model/constants.ts';
 import { fwdVelocity } from '../pipeline/velocity.ts';
 import { frozenForces, keepRows } from './frozen-rows.ts';
 import { nudgePos } from './nudge.ts';
-import { turnsFreely } from './second-order.ts';
+
+const block = scratchF64(36); // matrix of a free body's step
 
 /**
  * How forces vary with positions while the accelerations stay those of the step just taken: qacc of the solver and stepAcc of the integrator.
  * With these, `answerForces` and `stepByForce` find how velocities vary, without solving anything at the nudged positions:
  *
  *     r(q) = f(q) + Jᵀ·force(J·acc - aref) - M·acc      H·d acc = d r
- *     K·d step = M·d acc + dM·acc - dK·step             K = M + h·B, M - h·D
+ *     K·d step = M·d acc + dM·acc - dK·step             K = M + h·B, with a B that does not vary with positions
  *
  * `work` is, for each position, nv numbers of dr/dq; as many of (dM·acc - dK·step)/dq; one that is 1 where there is no derivative to see: rows
  * appear or vanish, or forces jump; and working memory of 6·nv + nq + 6·nefc + 36·ncon. State is afterwards what it was, derived fields are not.
@@ -84,7 +84,7 @@ function jumps(work: F64, centre: i32, less: i32, more: i32, nv: i32): boolean {
 /**
  * At the present position: r, and M·acc - K·step. False if there are other rows.
  *
- * @reads qacc stepAcc qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_constraint qDeriv
+ * @reads qacc stepAcc qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_constraint smoothVec
  * @writes smoothVec
  */
 function measure(m: Model, d: Data, res: F64, r: i32, rows: i32, nefc: i32): boolean {
@@ -104,25 +104,18 @@ function measure(m: Model, d: Data, res: F64, r: i32, rows: i32, nefc: i32): boo
     res[r + i] = d.qfrc_passive[i] - d.qfrc_bias[i] + d.qfrc_applied[i] + d.qfrc_actuator[i] + d.qfrc_constraint[i];
   xfrcAccumulate(m, d, res, r);
   subFrom(res, r, d.smoothVec, 0, nv);
-  // damping of dofs, by which K of an Euler step differs from M, does not vary with positions
   copy(res, r + nv, d.smoothVec, 0, nv);
   mulM(m, d, d.smoothVec, 0, d.stepAcc, 0);
   subFrom(res, r + nv, d.smoothVec, 0, nv);
-  if (m.opt_integrator === INT_EULER) return true;
-  smoothByVel(m, d, m.opt_integrator === INT_IMPLICIT);
-  for (let i = 0; i < nv; i++) res[r + nv + i] += m.opt_timestep * slopeTimesAcc(m, d, i);
-  if (m.opt_integrator === INT_IMPLICIT) return true;
-  // of free bodies the bias is implicit, too
-  zero(d.qDeriv, 0, m.nD);
-  biasByVel(m, d);
-  for (let i = 0; i < nv; i++) if (turnsFreely(m, d, i)) res[r + nv + i] += m.opt_timestep * slopeTimesAcc(m, d, i);
+  if (m.opt_integrator === INT_IMPLICITFAST) subtractGyroscopic(m, d, res, r + nv);
   return true;
 }
 
-/** Row `i` of qDeriv·stepAcc. @reads qDeriv stepAcc */
-function slopeTimesAcc(m: Model, d: Data, i: i32): f64 {
-  const end = m.D_rowadr[i] + m.D_rownnz[i];
-  let s: f64 = 0;
-  for (let k = m.D_rowadr[i]; k < end; k++) s += d.qDeriv[k] * d.stepAcc[m.D_colind[k]];
-  return s;
+/** res -= (K - M)·step of free bodies, whose bias is implicit. @reads M stepAcc smoothVec */
+function subtractGyroscopic(m: Model, d: Data, res: F64, r: i32): void {
+  for (let j = 0; j < m.njnt; j++) {
+    if (!freeBodyBlock(m, d, j, block, d.M, false)) continue;
+    const adr = m.jnt_dofadr[j];
+    for (let k = 0; k < 6; k++) res[r + adr + k] += d.smoothVec[adr + k] - dot(block, 6 * k, d.stepAcc, adr, 6);
+  }
 }

@@ -75,7 +75,7 @@ function addSlopes(m: Model, d: Data, columns: F64, c: i32, saved: F64, s: i32, 
 }
 
 /** Whether dof `i` is of a free body whose gyroscopic forces are implicit. @reads treeTouched */
-export function turnsFreely(m: Model, d: Data, i: i32): boolean {
+function turnsFreely(m: Model, d: Data, i: i32): boolean {
   const j = m.dof_jntid[i];
   if (m.jnt_type[j] !== JNT_FREE || !isFreeBody(m, m.jnt_bodyid[j])) return false;
   return m.opt_integrator !== INT_DISCRETE || d.treeTouched[m.dof_treeid[i]] === 0;
