@@ -249,6 +249,8 @@ const table = [
       'src/misuse/*.test.ts',
       'src/fuzz/{saved-models,formats}/*.test.ts',
       'src/faults/{callbacks,links,disk}.test.ts',
+      'src/compat/{spec,scene,legacy,demo/demo}.test.ts',
+      'src/models/write-urdf.test.ts',
     ],
     alive: ['src/solver/solver-corpus.ts', 'src/fuzz/saved-models/guarded-{arrays,worker}.ts'],
   },

@@ -30,6 +30,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   mj_setState: 'its size follows from the signature: compared below',
   mj_copyState: 'takes two Data: compared below',
   mj_rayFlex: 'the scene has no flex',
+  mj_addContact: 'takes a contact: compared below',
   mj_implicit: 'needs another integrator: compared below',
   mj_setConst: 'takes the Data as working memory there: models are compared below',
   mju_n2f: 'writes single precision: compared below',
@@ -267,6 +268,36 @@ describe('functions whose arguments depend on each other', () => {
     results[0]?.forEach((values, k) => {
       expect(relativeError(values, results[1]?.[k] as Float64Array)).toBeLessThan(TOLERANCE);
     });
+  });
+
+  test('a contact that a program adds', () => {
+    settle();
+    const results = pairs().map(({ mj, model, data }) => {
+      const d = data as {
+        contact: { get(k: number): { copy(): Record<string, unknown> } };
+        ncon: number;
+        nefc: number;
+      };
+      for (const name of ['mj_fwdPosition', 'mj_collision']) mj[name]?.(model, data);
+      const contact = d.contact.get(0).copy();
+      contact['dist'] = -0.002;
+      (contact['pos'] as Float64Array)[0] = 0.05;
+      const status = mj['mj_addContact']?.(model, data, contact);
+      for (const name of [
+        'mj_makeConstraint',
+        'mj_projectConstraint',
+        'mj_fwdVelocity',
+        'mj_fwdAcceleration',
+        'mj_fwdConstraint',
+      ])
+        mj[name]?.(model, data);
+      const { qacc, efc_pos } = data as Record<string, Float64Array>;
+      return { status, ncon: d.ncon, nefc: d.nefc, qacc: qacc?.slice(), efc_pos: efc_pos?.slice(0, d.nefc) };
+    });
+    const [ours, theirs] = results as [(typeof results)[0], (typeof results)[0]];
+    expect([ours.status, ours.ncon, ours.nefc]).toEqual([theirs.status, theirs.ncon, theirs.nefc]);
+    expect(relativeError(ours.efc_pos as Float64Array, theirs.efc_pos as Float64Array)).toBeLessThan(TOLERANCE);
+    expect(relativeError(ours.qacc as Float64Array, theirs.qacc as Float64Array)).toBeLessThan(1e-7);
   });
 
   test('versions and the mass of everything', () => {

@@ -126,6 +126,12 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   'idToName.kind': k.text('body'),
   'idToName.id': k.value(() => 0, 'number', 'negative', 'fraction', 'NaN', 'huge'),
   'local2Global.frame': k.value(() => ({ pos: [0, 0, 0], quat: [1, 0, 0, 0] })),
+  'addContact.contact': k.value(() => ({
+    dist: -0.01,
+    pos: [0, 0, 0],
+    frame: [0, 0, 1, 1, 0, 0, 0, 1, 0],
+    geom: [0, 1],
+  })),
   'makeModel.sizes': k.value(() => ({ nbody: 1 }), 'object', 'array'),
   'Model.sizes': k.value(() => ({ nbody: 1 }), ...k.settings().takes),
   'Model.backend': k.value(({ model: m }) => m.backend),

@@ -20,6 +20,7 @@ export {
   projectConstraint,
   referenceConstraint,
 } from './api/constraints.ts';
+export { addContact, type NewContact } from './api/contacts.ts';
 export { type InverseDerivatives, type InverseOptions, inverseFD } from './api/derivatives/inverse-fd.ts';
 export {
   type ModelParameter,

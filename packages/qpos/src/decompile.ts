@@ -1,1 +1,1 @@
-export { type DecompiledModel, encodePng, specFromModel } from '@qpos/spec/decompile';
+export { type DecompiledModel, encodePng, specFromModel, type UrdfOptions, writeUrdf } from '@qpos/spec/decompile';

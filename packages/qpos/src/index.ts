@@ -2,6 +2,7 @@
 export {
   ArgumentError,
   type ArgumentErrorCode,
+  addContact,
   addM,
   angmomMat,
   applyFT,
@@ -120,6 +121,7 @@ export {
   muscleBias,
   muscleDynamics,
   muscleGain,
+  type NewContact,
   nameToId,
   normalizeQuat,
   type Option,

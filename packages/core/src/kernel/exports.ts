@@ -3,6 +3,7 @@ export { fwdActuation } from './actuation/actuation.ts';
 export { readCtrl, setCtrlHistory } from './actuation/ctrl-history.ts';
 export { pullActuator } from './actuation/length-range.ts';
 export { muscleBias, muscleDynamics, muscleGain } from './actuation/muscle.ts';
+export { addContact } from './collision/add-contact.ts';
 export { collision } from './collision/collision.ts';
 export { contactForce } from './constraint/contact-force.ts';
 export { island } from './constraint/island.ts';

@@ -10,6 +10,12 @@ export type { LegacyModel, Simulation, State } from './simulation/simulation.ts'
 /** How models are loaded: `new Model(path)` and `Model.load_from_xml(path)` are the same. */
 export interface ModelClass {
   new (path: string): LegacyModel;
+  /**
+   * Loads a model.
+   *
+   * @param path Its path in `FS`.
+   * @returns The model.
+   */
   load_from_xml(path: string): LegacyModel;
 }
 

@@ -15,7 +15,7 @@ import { actuatorFunctions } from './functions/spec/actuators.ts';
 import { addFunctions } from './functions/spec/add.ts';
 import { editFunctions } from './functions/spec/edit.ts';
 import { findFunctions } from './functions/spec/find.ts';
-import { otherFunctions } from './functions/spec/other.ts';
+import { makeFunctions } from './functions/spec/make.ts';
 import { tendonFunctions } from './functions/spec/tendons.ts';
 import { stages } from './functions/stages.ts';
 import { vectors } from './functions/vectors.ts';
@@ -40,7 +40,7 @@ export const specTables = {
   ...editFunctions,
   ...actuatorFunctions,
   ...tendonFunctions,
-  ...otherFunctions,
+  ...makeFunctions,
 };
 
 /** Every other function with a signature. */

@@ -107,15 +107,14 @@ function toArray(name: string, { kind, name: parameter, mayBeNull }: Parameter, 
   return refuse(name, `Invalid argument. Expected TypedArray or WasmBuffer, got unknown type for ${parameter}.`);
 }
 
-function toObject<T extends Handle>(type: new (...none: never[]) => T, given: unknown): T {
+function toObject<T extends Handle>(type: new (...none: never[]) => T, given: unknown, name = type.name): T {
   if (given === null || given === undefined)
-    throw new MujocoError('argument', `${String(given)} is not a valid ${type.name}`);
+    throw new MujocoError('argument', `${String(given)} is not a valid ${name}`);
   if (!(given instanceof type)) {
     const what = (given as object).constructor?.name ?? typeof given;
-    throw new MujocoError('argument', `Expected null or instance of ${type.name}, got an instance of ${what}`);
+    throw new MujocoError('argument', `Expected null or instance of ${name}, got an instance of ${what}`);
   }
-  if (given.isDeleted())
-    throw new MujocoError('argument', `Cannot pass deleted object as a pointer of type ${type.name}`);
+  if (given.isDeleted()) throw new MujocoError('argument', `Cannot pass deleted object as a pointer of type ${name}`);
   return given;
 }
 
@@ -134,7 +133,7 @@ function convert(name: string, parameter: Parameter, given: unknown): Value {
       return given;
     case '@':
       if ((given === null || given === undefined) && parameter.mayBeNull) return null;
-      return toObject(objectClass(parameter.name), given);
+      return toObject(objectClass(parameter.name), given, parameter.name);
     case '%':
       return Number((given as EnumValue | null)?.value ?? given);
     case '!':

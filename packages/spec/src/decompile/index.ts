@@ -11,6 +11,7 @@ import { decompileSettings } from './settings.ts';
 import { decompileTree } from './tree.ts';
 
 export { encodePng } from './png.ts';
+export { type UrdfOptions, writeUrdf } from './urdf.ts';
 
 /** A compiled model as a Spec, and the files that it names. */
 export interface DecompiledModel {

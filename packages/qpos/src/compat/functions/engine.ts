@@ -1,6 +1,7 @@
 import * as engine from '@qpos/core';
 import { setConst } from '@qpos/spec';
 import { MujocoError } from '../errors.ts';
+import type { MjContact } from '../simulation/contact.ts';
 import { row } from './row.ts';
 
 type M = engine.Model;
@@ -91,6 +92,13 @@ export const engineFunctions = {
       if (cost !== null) cost[0] = value;
     },
   ),
+  /** Returns 0: here is always room for one more. */
+  mj_addContact: row('m d @MjContact', (m: M, d: D, contact: MjContact): number => {
+    const added = engine.addContact(m, d, contact);
+    for (const name of ['flex', 'elem', 'vert'] as const) d.contact[name].set(contact[name], 2 * added);
+    d.contact.exclude[added] = contact.exclude;
+    return 0;
+  }),
   mj_contactForce: row('m d #id >result[~6]', (m: M, d: D, id: number, result: F) => {
     if (id >= 0 && id < d.ncon) engine.contactForce(m, d, id, result);
     else result.fill(0, 0, 6);

@@ -43,6 +43,7 @@ export interface MjData extends Fields, DataAccess, Record<(typeof FLAGS)[number
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: forwardFields defines every member of the interface above
 export class MjData extends Handle {
+  static override readonly name: string = 'MjData'; // which minifiers keep
   /** The engine's Data, for what this package does not cover. */
   readonly inner: Data;
   readonly #contact: MjContactVec;

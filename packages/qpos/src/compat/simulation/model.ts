@@ -58,6 +58,7 @@ export interface MjModel extends Fields, ModelAccess {
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: forwardFields defines every member of the interface below
 export class MjModel extends Handle {
+  static override readonly name: string = 'MjModel'; // which minifiers keep
   /** The engine's model, for what this package does not cover. */
   readonly inner: Model;
   /** What it was compiled from. */

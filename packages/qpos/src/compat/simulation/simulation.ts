@@ -34,7 +34,17 @@ type Fields = Omit<FieldsOf<Data>, 'contact' | 'solver' | 'warning' | 'model' | 
 
 export interface Simulation extends Fields {}
 
-/** A model with its state, and the functions that move it on. Fields are those of the state: `simulation.qpos`. */
+/**
+ * A model with its state, and the functions that move it on. Fields are those of the state: `simulation.qpos`.
+ *
+ * @example
+ * const mujoco = await loadLegacyMujoco();
+ * mujoco.FS.writeFile('/arm.xml', '<mujoco><worldbody><body><joint axis="0 1 0"/><geom size=".1" pos=".5 0 0"/></body></worldbody></mujoco>');
+ * const arm = new mujoco.Model('/arm.xml');
+ * const swinging = new mujoco.Simulation(arm, new mujoco.State(arm));
+ * for (let k = 0; k < 10; k++) swinging.step();
+ * console.log(swinging.qpos[0] > 0);
+ */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: forwardFields defines every member of the interface above
 export class Simulation {
   /** The engine's Data. */
@@ -101,14 +111,30 @@ export class Simulation {
     mocap_quat.set(pose.slice(3, 7), 4 * id);
   }
 
-  /** Moves positions on by velocities. */
+  /**
+   * Moves positions on by velocities.
+   *
+   * @param qpos The positions, which change.
+   * @param qvel The velocities.
+   * @param dt For how long.
+   */
   integratePos(qpos: Float64Array, qvel: ArrayLike<number>, dt: number): void {
     integratePos(this.inner.model, qpos, Float64Array.from(qvel), dt);
   }
 
+  /**
+   * What it was made of.
+   *
+   * @returns The state.
+   */
   state(): State {
     return this.#state;
   }
+  /**
+   * What it was made of.
+   *
+   * @returns The model.
+   */
   model(): LegacyModel {
     return this.#model;
   }

@@ -124,8 +124,8 @@ function addPlugin({ editor }: MjSpec): StructOf<'MjsPlugin'> {
   return editor.open(instance) as StructOf<'MjsPlugin'>;
 }
 
-/** What is left: things that are made, warnings, values of the program's own. */
-export const otherFunctions = {
+/** Functions that make meshes, flexes and instances of plugins, and that tell about a Spec. */
+export const makeFunctions = {
   mjs_makeMesh: row(
     '@MjsMesh %builtin <params #nparams',
     (mesh: StructOf<'MjsMesh'>, shape: number, params: Numbers) => {
