@@ -161,13 +161,15 @@ export class BullTransport implements Transport {
   async #look(ids: readonly string[]): Promise<readonly Bundle[]> {
     const { queue } = await this.#open();
     const lookAt = async (id: string): Promise<readonly Bundle[]> => {
-      const job = this.#pending.has(id) ? await queue.getJob(id) : undefined;
-      const state = await job?.getState();
+      const bundle = this.#pending.get(id);
+      if (bundle === undefined) return [];
+      const state = await queue.getJobState(id);
+      if (state === 'unknown') return [bundle];
+      const job = state === 'completed' || state === 'failed' ? await queue.getJob(id) : undefined; // after its end: with its result
       if (job !== undefined && state === 'completed') this.#tell(id, { reply: parsed(job.returnvalue) });
       if (job !== undefined && state === 'failed')
         this.#tell(id, { failure: job.failedReason ?? '', tries: triesOf(job) });
-      const bundle = this.#pending.get(id);
-      return job === undefined && bundle !== undefined ? [bundle] : [];
+      return [];
     };
     return (await Promise.all(ids.map(lookAt))).flat();
   }
