@@ -228,3 +228,15 @@ test('parts', async () => {
   expect(height).toBeCloseTo(10 - 9.81 / 2, 9);
   expect(highest).toBeCloseTo(1, 4);
 });
+
+test('geometry', async () => {
+  const [apart, faces, hit, terrain, hole, rest] = await run('geometry');
+  expect(apart?.[0]).toBeCloseTo(0.16, 9);
+  expect(faces).toEqual([4]);
+  expect(hit?.[0]).toBeGreaterThan(0.3);
+  expect(hit?.[0]).toBeLessThan(0.5);
+  expect(terrain?.[0]).toBeCloseTo(1, 9);
+  expect(terrain?.[1]).toBeCloseTo(4, 9);
+  expect(hole?.[0]).toBeCloseTo(0.03, 9);
+  expect(rest?.[0]).toBeCloseTo(0.02, 2);
+});
