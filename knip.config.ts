@@ -7,5 +7,5 @@ export default {
   rules: { types: 'off', enumMembers: 'off' },
   workspaces: knipWorkspaces(packages),
   ignoreDependencies: ['@qpos/conformance', '@mujoco/mujoco', 'assemblyscript', 'lil-gui.css', 'fflate'],
-  ignoreBinaries: ['apt-get'],
+  ignoreBinaries: ['apt-get', 'redis-server'],
 };

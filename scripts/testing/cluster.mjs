@@ -154,6 +154,20 @@ async function main(folder) {
     await workers.ready();
     await workers.stop();
 
+    await check('what Redis forgets is sent again', async () => {
+      const forgetful = await RedisServer.start();
+      const theirs = bullmq({ connection: forgetful.url, ...PATIENCE });
+      const waiting = valuesOf(theirs, [{ kind: 'square', args: 7 }]);
+      await sleep(500);
+      equal((await theirs.stats()).waiting, 1, 'jobs that wait');
+      await forgetful.command('FLUSHALL');
+      await workers.start({ connection: forgetful.url });
+      equal(await waiting, [49], 'the value');
+      await theirs.close();
+      await workers.stop();
+      await forgetful.stop();
+    });
+
     await check('errors are typed: no Redis, a wrong password, no room', async () => {
       await rejects(bullmq({ connection: 'redis://ann:secret@127.0.0.1:1' }).stats(), 'unreachable');
       const locked = await RedisServer.start(['--requirepass', 'other']);

@@ -26,7 +26,7 @@ export class BullTransport implements Transport {
   readonly #name: string;
   readonly #patience: BrokerOptions;
   /** Bundles whose end has not been told. */
-  readonly #pending = new Set<string>();
+  readonly #pending = new Map<string, Bundle>();
   #settled: (id: string, how: Settled) => void = () => {};
   #opening: Promise<Open> | undefined;
 
@@ -47,16 +47,24 @@ export class BullTransport implements Transport {
 
   async send(bundles: readonly Bundle[]): Promise<void> {
     const { queue } = await this.#open();
+    for (const bundle of bundles) this.#pending.set(bundle.id, bundle);
+    // one that failed for good before is tried anew
+    for (const { id } of await this.#failedOf(bundles)) await queue.remove(id);
+    await this.#add(bundles);
+    await this.#look(bundles.map(({ id }) => id)); // those that were done before
+  }
+
+  /** Puts bundles into the queue; one that is there already stays as it is. */
+  async #add(bundles: readonly Bundle[]): Promise<void> {
+    if (bundles.length === 0) return;
+    const { queue } = await this.#open();
     const { tries, backOff } = this.#patience;
-    for (const { id } of bundles) this.#pending.add(id);
     const options = {
       attempts: tries,
       backoff: { type: 'exponential', delay: backOff },
       removeOnComplete: { age: REMEMBERED },
       removeOnFail: { count: MOST_FAILED },
     };
-    // one that failed for good before is tried anew
-    for (const { id } of await this.#failedOf(bundles)) await queue.remove(id);
     try {
       await queue.addBulk(
         bundles.map((bundle) => ({ name: 'bundle', data: bundle, opts: { ...options, jobId: bundle.id } })),
@@ -64,7 +72,6 @@ export class BullTransport implements Transport {
     } catch (error) {
       throw redisError(error, this.#address);
     }
-    await this.#look(bundles.map(({ id }) => id)); // those that were done before
   }
 
   async cancel(ids: readonly string[]): Promise<void> {
@@ -142,23 +149,29 @@ export class BullTransport implements Transport {
     const watch = setInterval(async () => {
       if (isLooking) return;
       isLooking = true;
-      await this.#look([...this.#pending]).catch(() => {});
+      await this.#look([...this.#pending.keys()])
+        .then((forgotten) => this.#add(forgotten))
+        .catch(() => {}); // the next look may succeed
       isLooking = false;
     }, LOOK);
     return { redis, queue, events, watch };
   }
 
-  /** Tells the ends of bundles as Redis has them. */
-  async #look(ids: readonly string[]): Promise<void> {
+  /** Tells the ends of bundles as Redis has them; the result are those of which it knows nothing any more. */
+  async #look(ids: readonly string[]): Promise<readonly Bundle[]> {
     const { queue } = await this.#open();
-    const lookAt = async (id: string): Promise<void> => {
-      const job = this.#pending.has(id) ? await queue.getJob(id) : undefined;
-      const state = await job?.getState();
-      if (job === undefined || state === undefined) return;
-      if (state === 'completed') this.#tell(id, { reply: parsed(job.returnvalue) });
-      if (state === 'failed') this.#tell(id, { failure: job.failedReason ?? '', tries: triesOf(job) });
+    const lookAt = async (id: string): Promise<readonly Bundle[]> => {
+      const bundle = this.#pending.get(id);
+      if (bundle === undefined) return [];
+      const state = await queue.getJobState(id);
+      if (state === 'unknown') return [bundle];
+      const job = state === 'completed' || state === 'failed' ? await queue.getJob(id) : undefined; // after its end: with its result
+      if (job !== undefined && state === 'completed') this.#tell(id, { reply: parsed(job.returnvalue) });
+      if (job !== undefined && state === 'failed')
+        this.#tell(id, { failure: job.failedReason ?? '', tries: triesOf(job) });
+      return [];
     };
-    await Promise.all(ids.map(lookAt));
+    return (await Promise.all(ids.map(lookAt))).flat();
   }
 
   #tell(id: string, how: Settled): void {

@@ -28,7 +28,6 @@ export interface BullJob {
   readonly failedReason?: string;
   readonly attemptsMade: number;
   readonly stalledCounter?: number;
-  getState(): Promise<string>;
   retry(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -37,6 +36,7 @@ export interface BullJob {
 export interface BullQueue {
   addBulk(jobs: readonly object[]): Promise<unknown>;
   getJob(id: string): Promise<BullJob | undefined>;
+  getJobState(id: string): Promise<string>;
   getFailed(start?: number, end?: number): Promise<BullJob[]>;
   getJobCounts(...types: string[]): Promise<Record<string, number>>;
   remove(id: string): Promise<number>;

@@ -21,8 +21,13 @@ export interface ThreadJob {
   readonly blobs: JobBlobs;
 }
 
+/** A job failed, or could not begin. */
+interface Failure {
+  readonly failure: string;
+}
+
 /** What a thread says about a job. */
-export type ThreadAnswer = JobResult | { readonly failure: string };
+export type ThreadAnswer = JobResult | Failure;
 
 interface Thread {
   readonly worker: Worker;
@@ -34,6 +39,8 @@ interface ThreadReply {
   readonly answers: readonly ThreadAnswer[];
   readonly seconds: number;
 }
+
+const isReady = (job: ThreadJob | Failure): job is ThreadJob => !('failure' in job);
 
 const BEAT = 100; // milliseconds between signs of life of a thread that works
 
@@ -57,8 +64,7 @@ export class ThreadPool {
     const timer = setInterval(beat, BEAT);
     try {
       const prepared = await Promise.all(bundle.jobs.map((job) => this.#prepare(job.kind, job.args, job.blobs ?? {})));
-      const jobs = prepared.filter((job) => !('failure' in job));
-      const { answers: done, seconds } = await this.#post(jobs);
+      const { answers: done, seconds } = await this.#post(prepared.filter(isReady));
       const rest = [...done];
       const answers: Answer[] = [];
       for (const job of prepared) {
@@ -72,11 +78,7 @@ export class ThreadPool {
     }
   }
 
-  async #prepare(
-    kind: string,
-    args: Json,
-    hashes: Readonly<Record<string, string>>,
-  ): Promise<ThreadJob | { readonly failure: string }> {
+  async #prepare(kind: string, args: Json, hashes: Readonly<Record<string, string>>): Promise<ThreadJob | Failure> {
     try {
       const read = async ([name, hash]: [string, string]) =>
         [name, { hash, bytes: await this.#cache.read(hash) }] as const;
@@ -86,7 +88,8 @@ export class ThreadPool {
     }
   }
 
-  #post(jobs: readonly (ThreadJob | { readonly failure: string })[]): Promise<ThreadReply> {
+  /** Has a thread do jobs. */
+  #post(jobs: readonly ThreadJob[]): Promise<ThreadReply> {
     if (jobs.length === 0) return Promise.resolve({ answers: [], seconds: 0 });
     const thread = this.#idle.pop() ?? this.#start();
     return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { makeVec } from '@qpos/env';
 import { privilegedSize, type RemoteEnvs, type WorkKind } from '@qpos/learn';
 import { ClusterError, checkSettings, checkWhole } from '../errors.ts';
+import { checkTaskOptions } from '../jobs/environments.ts';
 import type { WorkArgs } from '../jobs/work-job.ts';
 import type { Json } from '../queue/job.ts';
 import type { JobQueue } from '../queue/job-queue.ts';
@@ -55,6 +56,7 @@ export async function remoteEnvs(queue: JobQueue, task: string, options: RemoteE
   checkSettings('options', options);
   const { n, actors: wanted, asynchronous: isAsynchronous = false, signal, ...rest } = options;
   checkWhole('n', n, 1);
+  checkTaskOptions(rest);
   const actors = countActors(n, wanted);
   const example = await makeVec(task, { ...rest, n: 1, autoreset: 'same-step' });
   const { singleObservationSpace, singleActionSpace, metadata } = example;

@@ -1,6 +1,7 @@
 import { RandomGenerator } from '@qpos/env';
 import { type AlgorithmName, algorithms } from '@qpos/learn';
 import { ClusterError, checkSettings, checkWhole } from '../errors.ts';
+import { checkTaskOptions } from '../jobs/environments.ts';
 import type { Json } from '../queue/job.ts';
 
 /** What a setting may be in the trials of a sweep: always the same, one of a list, or between two ends. */
@@ -115,6 +116,7 @@ export function checkPlan(plan: SweepPlan): CheckedPlan {
   if (!Object.hasOwn(algorithms, algorithm))
     throw refuse(`there is no algorithm '${String(algorithm)}'`, `there are ${Object.keys(algorithms).join(', ')}`);
   checkSettings('options', options);
+  checkTaskOptions(options);
   checkSettings('settings', settings);
   const known = algorithms[algorithm].settings;
   for (const [name, choice] of Object.entries(settings)) {
