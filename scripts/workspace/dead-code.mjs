@@ -21,7 +21,11 @@ function ofPackage(p) {
 export const knipWorkspaces = (described) => ({
   '.': {
     project: ['scripts/**'],
-    entry: ['scripts/*.mjs', 'scripts/testing/{gpu,onnx-runtime,python-client}.mjs', 'scripts/**/*.test.mjs'],
+    entry: [
+      'scripts/*.mjs',
+      'scripts/testing/{gpu,onnx-runtime,python-client,gpu/cost,gpu/throughput}.mjs',
+      'scripts/**/*.test.mjs',
+    ],
   },
   ...Object.fromEntries(described.map((p) => [p.dir, ofPackage(p)])),
 });
