@@ -14,8 +14,8 @@ const ONE_STEP = {
   qLD: 1e-4,
   cvel: 1e-6,
   qfrc_bias: 1e-6,
-  qfrc_passive: 1e-4, // forces as accelerations: a muscle's curve takes the error of a length ten times
-  actuator_force: 1e-4,
+  qfrc_passive: 1e-5,
+  actuator_force: 1e-5,
   qvel: 1e-4,
   qacc: 1e-4,
   sensordata: 1e-4,
@@ -27,7 +27,7 @@ const ROWS = {
   efc_pos: 1e-6,
   efc_J: 1e-5,
   efc_R: 1e-5,
-  efc_aref: 1e-4, // distances times a stiffness
+  efc_aref: 1e-5,
 };
 /** Fields whose numbers have the size of the model: metres, and 1 for rotations. */
 const AT_LEAST_ONE = new Set(['qpos', 'xpos', 'xquat', 'contact.dist', 'contact.pos', 'efc_pos', 'cvel', 'qvel']);
