@@ -3,6 +3,7 @@ import { compileSuite } from './compile.ts';
 import { corpusSuite } from './corpus.ts';
 import { derivativeSuite } from './derivatives.ts';
 import { flexSuite } from './flex.ts';
+import { gpuSuite } from './gpu.ts';
 import { growthSuite } from './growth.ts';
 import { kinematicsSuite } from './inverse-kinematics.ts';
 import { memorySuite } from './memory.ts';
@@ -50,6 +51,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   rivals: rivalSuite,
   corpus: corpusSuite,
   batch: batchSuite,
+  gpu: gpuSuite,
   derivatives: derivativeSuite,
   kinematics: kinematicsSuite,
   async *parts(options) {

@@ -23,7 +23,7 @@ export const knipWorkspaces = (described) => ({
     project: ['scripts/**'],
     entry: [
       'scripts/*.mjs',
-      'scripts/testing/{cluster,gpu,onnx-runtime,python-client}.mjs',
+      'scripts/testing/{cluster,gpu,onnx-runtime,python-client,gpu/cost,gpu/throughput}.mjs',
       'scripts/testing/cluster/worker.mjs',
       'scripts/cluster/scaling.mjs',
       'scripts/**/*.test.mjs',

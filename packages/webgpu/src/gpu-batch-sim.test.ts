@@ -1,9 +1,10 @@
 import { BatchSim, gpuRefusal } from '@qpos/batch';
 import { ArgumentError, type Model } from '@qpos/core';
 import { loadModel } from '@qpos/spec';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { chooseCapacities, roomsOf } from './capacities.ts';
-import { GpuBatchSim, GpuError } from './index.ts';
+import { type FakeOptions, fakeAdapter } from './fake-adapter.testing.ts';
+import { type GpuBatchOptions, GpuBatchSim, GpuError } from './index.ts';
 import { decodeRows, encodeRows } from './save.ts';
 
 const ball = (more = ''): Model =>
@@ -11,14 +12,7 @@ const ball = (more = ''): Model =>
     `<mujoco>${more}<worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>`,
   );
 
-/** An adapter with little memory, whose device does nothing. */
-const small = {
-  limits: { maxStorageBufferBindingSize: 2 ** 20, maxBufferSize: 2 ** 20, maxComputeInvocationsPerWorkgroup: 64 },
-  requestDevice: async () => ({
-    limits: { maxStorageBufferBindingSize: 2 ** 20, maxBufferSize: 2 ** 20 },
-    destroy() {},
-  }),
-} as unknown as GPUAdapter;
+const small = fakeAdapter({ limits: { maxStorageBufferBindingSize: 2 ** 20, maxBufferSize: 2 ** 20 } });
 
 describe('a batch is refused', () => {
   test('without WebGPU, by a reason that can be printed', async () => {
@@ -40,8 +34,27 @@ describe('a batch is refused', () => {
     });
   });
 
+  test.each<[string, string, FakeOptions, Partial<GpuBatchOptions>]>([
+    ['limits', 'more environments than threads', {}, { n: 5e6, nconmax: 0, njmax: 0 }],
+    ['limits', 'a workgroup that is too large', {}, { workgroupSize: 512 }],
+    ['limits', 'memory that is there but taken', { outOfMemory: true }, {}],
+    ['no-gpu', 'an adapter without a device', { refusal: new Error('busy') }, {}],
+    ['compile', 'a driver that rejects a program', { compileError: new Error('no') }, {}],
+  ])('as %s for %s', async (code, _, fake, options) => {
+    const limits = { maxStorageBufferBindingSize: 2 ** 40, maxBufferSize: 2 ** 40 };
+    const adapter = fakeAdapter(options.n === undefined ? fake : { ...fake, limits });
+    const refused = GpuBatchSim.create(ball(), { n: 4, adapter, ...options });
+    await expect(refused).rejects.toThrow(GpuError);
+    await expect(refused).rejects.toMatchObject({ code });
+  });
+
+  test('where the browser has WebGPU and no adapter', async () => {
+    vi.stubGlobal('navigator', { gpu: { requestAdapter: async () => null } });
+    await expect(GpuBatchSim.create(ball(), { n: 4 })).rejects.toMatchObject({ code: 'no-gpu' });
+    vi.unstubAllGlobals();
+  });
+
   test.each([
-    ['the RK4 integrator', '<option integrator="RK4"/>'],
     ['sleep (option enableflags)', '<option><flag sleep="enable"/></option>'],
     ['the comparison of forward and inverse dynamics (fwdinv)', '<option><flag fwdinv="enable"/></option>'],
   ])('for %s, by name', async (name, xml) => {
@@ -54,6 +67,32 @@ describe('a batch is refused', () => {
     const model = ball();
     model.callbacks = { control: () => {} };
     await expect(GpuBatchSim.create(model, { n: 4, adapter: small })).rejects.toThrow(/callbacks/);
+  });
+});
+
+describe('a lost device', () => {
+  test('ends every call with a typed error and leaves what was read last', async () => {
+    let lose: (info: GPUDeviceLostInfo) => void = () => {};
+    const lost = new Promise<GPUDeviceLostInfo>((resolve) => {
+      lose = resolve;
+    });
+    const sim = await GpuBatchSim.create(ball(), { n: 4, adapter: fakeAdapter({ lost }) });
+    await sim.step(2);
+    const bytes = await sim.save();
+    lose({ reason: 'unknown', message: 'unplugged' } as GPUDeviceLostInfo);
+    await lost;
+    await expect(sim.step(1)).rejects.toMatchObject({
+      code: 'device-lost',
+      message: expect.stringContaining('unplugged'),
+    });
+    await expect(sim.read(['states'])).rejects.toThrow(GpuError);
+    expect(() => sim.resetWhere([1, 0, 0, 0])).toThrow(GpuError);
+    expect(sim.lastRead).toEqual(bytes);
+    const other = await GpuBatchSim.create(ball(), { n: 4, adapter: fakeAdapter() });
+    other.load(bytes);
+    await other.close();
+    await sim.close();
+    await expect(sim.step(1)).rejects.toMatchObject({ code: 'closed' });
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Batch, BatchValues } from '@qpos/batch';
 import { ArgumentError, type Model, makeData, nameToId, pin, resetDataKeyframe } from '@qpos/core';
 import { chooseCapacities, roomsOf } from './capacities.ts';
-import { findAdapter, openDevice } from './device/device.ts';
-import { type CompileProgress, Machine } from './device/machine.ts';
+import { checkGroups, findAdapter, openDevice, withinMemory } from './device/device.ts';
+import { type CompileProgress, Machine, TRANSFER_GROUP } from './device/machine.ts';
 import { environmentErrors, overflows } from './environment-errors.ts';
 import { GpuError } from './errors.ts';
 import type { Place } from './program/addresses.ts';
@@ -132,7 +132,10 @@ export class GpuBatchSim implements Batch {
     if (options.keyframe !== undefined) resetDataKeyframe(model, data, keyframeIndex(model, options.keyframe));
     const device = await openDevice(await findAdapter(options.adapter));
     try {
-      const machine = new Machine(device, program, n, firstWords(program, data, capacity), workgroup);
+      const first = firstWords(program, data, capacity);
+      const machine = await withinMemory(device, () => new Machine(device, program, n, first, workgroup));
+      checkGroups(device, n, workgroup);
+      checkGroups(device, n, TRANSFER_GROUP);
       await machine.compile(program, options.onProgress, options.signal);
       machine.choose();
       machine.transfer('restart', 0, program.words);

@@ -10,7 +10,6 @@ const refused: readonly (readonly [name: string, has: (model: Model) => boolean]
   ['the comparison of forward and inverse dynamics (fwdinv)', (m) => (m.opt.enableflags & EnableBit.FWDINV) !== 0],
   ['flexes', (m) => m.nflex > 0],
   ['signed distance fields', (m) => m.geom_type.includes(GeomType.SDF)],
-  ['the RK4 integrator', (m) => m.opt.integrator === Integrator.RK4],
   [
     'this integrator',
     (m) =>

@@ -6,16 +6,8 @@ import { bytes, colors, count, num, table } from '../output/terminal.ts';
 import { type Browser, launchBrowser } from '../studio/browser.ts';
 import { browserVersion, findBrowser, findPackage, findStudio } from '../studio/find.ts';
 import { VERSION } from '../version.ts';
+import { type Ability, gpuAbilities } from './doctor-gpu.ts';
 import { addCommand, addJson } from './shared.ts';
-
-/** One thing that this machine can or cannot do. */
-interface Ability {
-  readonly name: string;
-  /** `no` is a problem, `optional` is only something that is missing. */
-  readonly state: 'yes' | 'no' | 'optional';
-  readonly detail: string;
-  readonly hint?: string;
-}
 
 // modules of one function that use one instruction: i8x16.popcnt, and an atomic load from shared memory
 const SIMD = [
@@ -142,8 +134,18 @@ async function browserAbilities(): Promise<Ability[]> {
   return found;
 }
 
-async function doctor(io: Io, options: { browser: boolean; json: boolean }): Promise<void> {
-  const abilities = [...localAbilities(), ...(options.browser ? await browserAbilities() : [])];
+interface DoctorOptions {
+  readonly browser: boolean;
+  readonly gpu: boolean;
+  readonly json: boolean;
+}
+
+async function doctor(io: Io, options: DoctorOptions): Promise<void> {
+  const abilities = [
+    ...localAbilities(),
+    ...(await gpuAbilities(options.gpu)),
+    ...(options.browser ? await browserAbilities() : []),
+  ];
   const ok = abilities.every((a) => a.state !== 'no');
   if (!ok) io.exitCode = 1;
   if (options.json) {
@@ -165,6 +167,9 @@ export function addDoctor(program: Command, io: Io): void {
   const command = addCommand(program, 'doctor', 'report what this machine supports', [
     'qpos doctor',
     'qpos doctor --no-browser --json',
-  ]).option('--no-browser', 'skip the check that starts a browser');
-  addJson(command).action((options: { browser: boolean; json: boolean }) => doctor(io, options));
+    'qpos doctor --gpu',
+  ])
+    .option('--no-browser', 'skip the check that starts a browser')
+    .option('--gpu', 'step a small model on the GPU and compare it with the processor (up to a minute)', false);
+  addJson(command).action((options: DoctorOptions) => doctor(io, options));
 }

@@ -42,6 +42,7 @@ describe('doctor', () => {
     expect(out).toContain(process.version);
     expect(out).toMatch(/✓ +engine +back end wasm/);
     expect(out).toMatch(/WebAssembly SIMD +yes/);
+    expect(out).toMatch(/WebGPU +(not in Node|no adapter|.*in one piece)/);
   });
 
   test('JSON, and a browser that is not there', async () => {

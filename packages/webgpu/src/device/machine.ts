@@ -5,7 +5,8 @@ import { type Transfer, transfers } from './transfer.ts';
 
 /** Steps of one submission: drivers end programs that take seconds. */
 const STEPS_PER_SUBMIT = 16;
-const TRANSFER_GROUP = 64;
+/** Threads of a workgroup that copies. */
+export const TRANSFER_GROUP = 64;
 const WORD = 4;
 
 /** How far the driver has come with the programs of a model. */
@@ -84,7 +85,7 @@ export class Machine {
     const names = Object.keys(transfers) as Transfer[];
     const made = await Promise.all(names.map((name) => this.#pipeline(name, transfers[name], copies)));
     this.#transfers = Object.fromEntries(names.map((name, k) => [name, made[k] as GPUComputePipeline]));
-    this.#steps = await Promise.all(
+    const parts = await Promise.all(
       program.dispatches.map(async ({ name, text }) => {
         const pipeline = await this.#pipeline(name, text, steps);
         signal?.throwIfAborted();
@@ -92,6 +93,7 @@ export class Machine {
         return pipeline;
       }),
     );
+    this.#steps = program.order.map((k) => parts[k] as GPUComputePipeline);
   }
 
   async #pipeline(name: string, code: string, layout: GPUBindGroupLayout): Promise<GPUComputePipeline> {

@@ -12,6 +12,10 @@ function stub(text: string): string {
   return `${head}${type === undefined ? '' : ` return ${type}();`} }`;
 }
 
+/** The functions that a function calls, as often as it does. */
+const calledIn = (text: string): string[] =>
+  [...text.slice(text.indexOf('{')).matchAll(/\b(\w+_[DMSX]*)\(/g)].map(([, called]) => called as string);
+
 /** The text that a function needs to run for a model: its own and that of all functions it reaches. */
 export class Assembly {
   readonly #kernels: Kernels;
@@ -47,6 +51,20 @@ export class Assembly {
     return [...texts.values()].join('\n');
   }
 
+  /** The lines of `entry` when every function is copied to where it is called, as drivers do. */
+  inlinedLines(entry: string): number {
+    const known = new Map<string, number>();
+    const count = (name: string): number => {
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const { text } = this.#select(name);
+      const lines = calledIn(text).reduce((sum, called) => sum + count(called), text.split('\n').length);
+      known.set(name, lines);
+      return lines;
+    };
+    return count(entry);
+  }
+
   #select(name: string): { readonly text: string; readonly calls: readonly string[] } {
     const known = this.#selected.get(name);
     if (known !== undefined) return known;
@@ -57,10 +75,7 @@ export class Assembly {
         hint: refusals[name],
       });
     const text = this.#unused.has(plainName(name)) ? stub(whole) : select(whole, this.#facts);
-    const calls = [...text.slice(text.indexOf('\n') + 1).matchAll(/\b(\w+_[DMSX]*)\(/g)].map(
-      ([, called]) => called as string,
-    );
-    const found = { text, calls: [...new Set(calls)].filter((called) => called !== name) };
+    const found = { text, calls: [...new Set(calledIn(text))] };
     this.#selected.set(name, found);
     return found;
   }

@@ -6,6 +6,7 @@ import { Assembly } from './assemble.ts';
 import { type Condition, evaluate, type Facts, select } from './conditions.ts';
 import { geomPairs, unusedPairs } from './geom-pairs.ts';
 import type { Kernels } from './kernels.ts';
+import { prelude } from './prelude.ts';
 import { makeProgram, type Program } from './program.ts';
 
 const facts: Facts = {
@@ -78,6 +79,7 @@ describe('programs', () => {
   test('have the parts that a model needs', () => {
     const program = programOf(ball());
     expect(program.dispatches.map(({ name }) => name)).toEqual([
+      'dispatchCheck',
       'dispatchKinematics',
       'dispatchInertia',
       'dispatchCollision',
@@ -113,16 +115,38 @@ describe('programs', () => {
   test('a sensor brings its stage', () => {
     const program = programOf(
       `<mujoco><worldbody><body><freejoint/><geom size=".1"/><site name="s"/></body></worldbody>
-       <sensor><accelerometer site="s"/></sensor></mujoco>`,
+       <sensor><accelerometer site="s"/><velocimeter site="s"/></sensor></mujoco>`,
     );
     expect(textOf(program, 'dispatchForceSensors')).toContain('fn rnePostConstraint_');
+    expect(textOf(program, 'dispatchVelocitySensors')).not.toContain('fn rnePostConstraint_');
+    expect(textOf(program, 'dispatchVelocitySensors')).toContain('fn velocimeter_');
+    expect(textOf(program, 'dispatchForceSensors')).not.toContain('fn velocimeter_');
     expect(textOf(program, 'dispatchPositionSensors')).toBe('');
   });
 
-  test('the search for contacts of convex shapes is refused: it takes more memory than a thread has', () => {
-    const xml = `<mujoco><worldbody><geom type="box" size="1 1 1"/><body pos="0 0 2"><freejoint/><geom type="ellipsoid"
-      size=".1 .2 .3"/></body></worldbody></mujoco>`;
-    expect(() => programOf(xml)).toThrow(/^contacts of these shapes have to be searched for, which needs \d+ bytes/);
+  const convex = (type: string): string =>
+    `<mujoco><worldbody><geom type="${type}" size="1 1 1"/><body pos="0 0 2"><freejoint/><geom type="ellipsoid" size=".1 .2 .3"/></body></worldbody></mujoco>`;
+
+  test('the search for contacts of convex shapes is refused: drivers would copy it too often', () => {
+    expect(() => programOf(convex('box'))).toThrow(/^contacts of these shapes have to be searched for: \d+ lines/);
+    expect(programOf(convex('plane')).dispatches.length).toBeGreaterThan(0); // has a closed form
+  });
+
+  test('working memory is private to a thread, or words of the data', () => {
+    expect(prelude(5000, { words: 90 }, 64)).toContain('var<private> scratch: array<i32, 90>;');
+    const inData = prelude(5000, { words: 3000, address: 2000 }, 64);
+    expect(inData).not.toContain('var<private> scratch');
+    expect(inData).toContain('fn si(i: i32) -> i32 { return di(i + 2000); }');
+  });
+
+  test('Runge-Kutta evaluates four times, with sensors and the check of the state once', () => {
+    const { dispatches, order } = programOf(ball().replace('<mujoco>', '<mujoco><option integrator="RK4"/>'));
+    const steps = order.map((k) => dispatches[k]?.name);
+    expect(steps.filter((name) => name === 'dispatchConstraint')).toHaveLength(4);
+    expect(steps.filter((name) => name === 'dispatchRungeKutta')).toHaveLength(4);
+    expect(steps.filter((name) => name === 'dispatchCheck')).toHaveLength(1);
+    expect(steps).not.toContain('dispatchIntegration');
+    expect(steps.at(-1)).toBe('dispatchRungeKutta');
   });
 });
 

@@ -4,8 +4,9 @@ import { kernels } from '../generated/kernels.ts';
 import { type Place, type Places, placeFields, putWords, type Rooms, sizeOf } from './addresses.ts';
 import { Assembly } from './assemble.ts';
 import { factsOf } from './facts.ts';
-import { main, prelude } from './prelude.ts';
-import { unusedFunctions } from './unused.ts';
+import { orderOf } from './order.ts';
+import { main, prelude, type Scratch } from './prelude.ts';
+import { sensing, unusedFunctions } from './unused.ts';
 
 /** What later steps depend on, in this order at the beginning of the data: the first three are the rows of `states`. */
 const CARRIED = [
@@ -26,8 +27,10 @@ const CARRIED = [
 
 /** The programs of a model, and where its words are. */
 export interface Program {
-  /** The dispatches of a step: names and WGSL text. */
+  /** The parts of a step: names and WGSL text. */
   readonly dispatches: readonly { readonly name: string; readonly text: string }[];
+  /** The order of a step: places among the dispatches. */
+  readonly order: readonly number[];
   readonly model: Int32Array;
   readonly data: Places;
   /** Words of each environment, and how many of them, from the first on, later steps depend on. */
@@ -35,17 +38,20 @@ export interface Program {
   readonly carried: number;
 }
 
-/** Words of private memory that every device has: 8192 bytes. */
+/** Words of private memory that every device has: 8192 bytes. What needs more works in the data, as the search for contacts does. */
 const MOST_SCRATCH = 2048;
 
-/** Refuses a program that needs more private memory than there is: the search for contacts of convex shapes does. */
-function checkScratch(name: string, words: number): void {
-  if (words <= MOST_SCRATCH) return;
+/** Lines of a program, every function copied to where it is called, that drivers can be asked to compile. */
+const MOST_LINES = 20_000;
+
+/** Refuses a program that drivers would take many minutes for: the search for contacts of convex shapes. */
+function checkLines(name: string, lines: number): void {
+  if (lines <= MOST_LINES) return;
   const collides = name === 'dispatchCollision_';
-  const what = collides ? 'contacts of these shapes have to be searched for, which' : `a part of the step (${name})`;
-  throw new GpuError('unsupported', `${what} needs ${4 * words} bytes of memory per thread, WebGPU gives 8192`, {
+  const what = collides ? 'contacts of these shapes have to be searched for' : `a part of the step (${name})`;
+  throw new GpuError('unsupported', `${what}: ${lines} lines for a driver to compile, ${MOST_LINES} at most`, {
     hint: collides
-      ? 'spheres, capsules, boxes and planes, and cylinders with spheres and planes, have closed forms'
+      ? 'planes with anything, spheres, capsules and boxes, and cylinders with spheres have closed forms'
       : undefined,
   });
 }
@@ -73,8 +79,16 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
   const facts = factsOf(model);
   const unused = unusedFunctions(model);
   const assembly = new Assembly(kernels, facts, unused);
+  const assemblyOf = (name: string): Assembly => {
+    const stage = sensing.get(name.slice(0, -1));
+    return stage === undefined ? assembly : new Assembly(kernels, factsOf(model, stage), unused);
+  };
   const needed = kernels.dispatches.filter((name) => !unused.has(name.slice(0, -1)));
-  const texts = needed.map((name) => ({ name, text: assembly.reach(name) }));
+  const texts = needed.map((name) => {
+    const parts = assemblyOf(name);
+    checkLines(name, parts.inlinedLines(name));
+    return { name, text: parts.reach(name) };
+  });
   const all = texts.map(({ text }) => text).join('\n');
   const inData = { ...layout.dataArrays, ...layout.dataScalars };
   const inModel = { ...layout.modelArrays };
@@ -94,17 +108,23 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
       ),
     ].join('\n');
   const withScratch = texts.map(({ name, text }) => ({ name, text, scratch: placeScratch(text) }));
-  for (const { name, scratch } of withScratch) checkScratch(name, scratch.words);
+  const shared = Math.max(0, ...withScratch.map(({ scratch }) => scratch.words).filter((n) => n > MOST_SCRATCH));
+  const end = data.words + shared;
+  const placed = (n: number): Scratch => ({ words: n, address: n > MOST_SCRATCH ? data.words : undefined });
   const words = new Int32Array(Math.max(1, ofModel.words));
   for (const [name, place] of ofModel.places) putWords(words, place, fieldView(model, name));
   return {
     dispatches: withScratch.map(({ name, text, scratch }) => ({
       name: name.replace(/_$/, ''),
-      text: `${prelude(data.words, scratch.words, workgroup)}${constants(text)}\n${scratch.text}\n${text}${main(name)}`,
+      text: `${prelude(end, placed(scratch.words), workgroup)}${constants(text)}\n${scratch.text}\n${text}${main(name)}`,
     })),
+    order: orderOf(
+      model,
+      needed.map((name) => name.slice(0, -1)),
+    ),
     model: words,
     data: data.places,
-    words: data.words + 1, // the last is where writes outside of the data go
+    words: end + 1, // the last is where writes outside of the data go
     carried: CARRIED.reduce((sum, name) => sum + (data.places.get(name)?.length ?? 0), 0),
   };
 }

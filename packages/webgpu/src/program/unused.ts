@@ -1,19 +1,20 @@
 import { enums, type Model } from '@qpos/core';
 import { geomPairs, unusedPairs } from './geom-pairs.ts';
 
-const { Cone, EnableBit, Solver, Stage } = enums;
+const { Cone, EnableBit, Integrator, Solver, Stage } = enums;
 
 /** Up to this many candidates the numeric core lists pairs of geoms; beyond it sweeps. */
 const MOST_LISTED = 1500;
 
 /**
- * Functions for what is refused, or left out, which the text does not show to be unused: sleep, flexes, sensors of the user, islands.
+ * Functions for what is refused, or left out, which the text does not show to be unused: sleep, flexes, sensors of the user, islands, fast paths.
  */
 const never = [
   ...['fallAsleep', 'settle'],
   ...['addFlexContact', 'collideAllFlexes', 'collideFlexesBefore', 'testWithFlexes', 'sdfContacts'],
   'userSensors',
   ...['takeIsland', 'takeBlocks', 'storeIslandRows', 'moveRows'],
+  ...['isPlain', 'testPlainCandidates'], // a faster path, but a second copy of every pair for drivers to compile
 ];
 
 /** Functions of elliptic cones, and of friction loss. */
@@ -21,11 +22,11 @@ const cones = ['prepareCone', 'addCone', 'coneForce', 'coneHessian', 'addConeCos
 const friction = ['addFriction_solverLineCost', 'updateFriction', 'addDofRow'];
 
 /** The dispatches of sensors, by the stage that these need. */
-const sensing: readonly (readonly [dispatch: string, stage: number])[] = [
+export const sensing: ReadonlyMap<string, number> = new Map([
   ['dispatchPositionSensors', Stage.POS],
   ['dispatchVelocitySensors', Stage.VEL],
   ['dispatchForceSensors', Stage.ACC],
-];
+]);
 
 /** An upper bound of the number of geom pairs that can meet. */
 export const pairBound = (model: Model): number => (model.ngeom * (model.ngeom - 1)) / 2 + model.npair;
@@ -40,8 +41,9 @@ export function unusedFunctions(model: Model): ReadonlySet<string> {
   if (![...model.dof_frictionloss, ...model.tendon_frictionloss].some((x) => x > 0))
     for (const name of friction) unused.add(name);
   const stages = new Set(model.sensor_needstage);
-  const energy = (model.opt.enableflags & EnableBit.ENERGY) !== 0;
-  for (const [dispatch, stage] of sensing)
-    if (!stages.has(stage) && !(energy && stage !== Stage.ACC)) unused.add(dispatch);
+  for (const [dispatch, stage] of sensing) if (!stages.has(stage)) unused.add(dispatch);
+  if ((model.opt.enableflags & EnableBit.ENERGY) === 0)
+    unused.add('dispatchPotentialEnergy').add('dispatchKineticEnergy');
+  unused.add(model.opt.integrator === Integrator.RK4 ? 'dispatchIntegration' : 'dispatchRungeKutta');
   return unused;
 }

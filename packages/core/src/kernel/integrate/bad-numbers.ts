@@ -1,6 +1,6 @@
 import { type F64, type f64, type i32, isNaN64 } from '../dialect.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { DSBL_AUTORESET, MAXVAL } from '../model/constants.ts';
+import { DSBL_AUTORESET, MAXVAL, WARN_BADQACC } from '../model/constants.ts';
 import { hostReset, hostWarning } from '../model/host.ts';
 import { someAsleep } from '../sleep/state.ts';
 
@@ -40,4 +40,10 @@ export function startOver(m: Model, d: Data, kind: i32, i: i32): boolean {
   d.warning_number[kind]++;
   d.warning_lastinfo[kind] = i;
   return reset;
+}
+
+/** Warns of a bad acceleration. Returns whether the simulation has started over because of it. @reads qacc */
+export function badAcceleration(m: Model, d: Data): boolean {
+  const i = firstBad(d.qacc, m.nv);
+  return i >= 0 && startOver(m, d, WARN_BADQACC, i);
 }

@@ -1,6 +1,7 @@
 /**
  * A step on a GPU, in the parts that are dispatched one after the other: a program each, as one for the whole step takes compilers minutes.
  * It is the order of `step.ts`, but for an environment whose accelerations are bad: that one starts over and rests until the next step.
+ * Runge-Kutta evaluates four times; a host repeats the parts that it needs.
  */
 import { fwdActuation } from '../actuation/actuation.ts';
 import { collision } from '../collision/collision.ts';
@@ -12,9 +13,10 @@ import { bias } from '../inertia/bias.ts';
 import { factorM } from '../inertia/factor.ts';
 import { energyVel } from '../inertia/kinetic-energy.ts';
 import { makeM } from '../inertia/mass-matrix.ts';
-import { firstBad, startOver } from '../integrate/bad-numbers.ts';
+import { badAcceleration, firstBad, startOver } from '../integrate/bad-numbers.ts';
 import { eulerSkip } from '../integrate/euler.ts';
 import { implicitSkip } from '../integrate/implicit.ts';
+import { advanceByMean, enterStage, keepStage, keepStart, LAST_STAGE } from '../integrate/rk4.ts';
 import { camlight } from '../kinematics/camlight.ts';
 import { comPos } from '../kinematics/com.ts';
 import { comVel } from '../kinematics/com-velocity.ts';
@@ -23,15 +25,7 @@ import { lengthVelocity } from '../kinematics/length-velocity.ts';
 import { tendon } from '../kinematics/tendon.ts';
 import { transmission } from '../kinematics/transmission.ts';
 import type { Data, Model } from '../model/classes.ts';
-import {
-  DSBL_AUTORESET,
-  ENBL_ENERGY,
-  INT_IMPLICIT,
-  INT_IMPLICITFAST,
-  WARN_BADQACC,
-  WARN_BADQPOS,
-  WARN_BADQVEL,
-} from '../model/constants.ts';
+import { ENBL_ENERGY, INT_IMPLICIT, INT_IMPLICITFAST, WARN_BADQPOS, WARN_BADQVEL } from '../model/constants.ts';
 import { passive } from '../passive/passive.ts';
 import { energyPos } from '../passive/potential-energy.ts';
 import { sensorAcc } from '../sensor/acceleration.ts';
@@ -40,12 +34,17 @@ import { sensorVel } from '../sensor/velocity.ts';
 import { fwdConstraint } from '../solver/solve.ts';
 import { fwdAcceleration } from './acceleration.ts';
 
-/** Bad numbers in the state, then kinematics. @reads qpos qvel @writes flg_energypos flg_subtreevel flg_energyvel flg_rnepost */
-export function dispatchKinematics(m: Model, d: Data): void {
+/** Bad numbers in the state. @reads qpos qvel @writes rkStage */
+export function dispatchCheck(m: Model, d: Data): void {
   const position = firstBad(d.qpos, m.nq);
   if (position >= 0) startOver(m, d, WARN_BADQPOS, position);
   const velocity = firstBad(d.qvel, m.nv);
   if (velocity >= 0) startOver(m, d, WARN_BADQVEL, velocity);
+  d.rkStage = 0;
+}
+
+/** @writes flg_energypos flg_subtreevel flg_energyvel flg_rnepost */
+export function dispatchKinematics(m: Model, d: Data): void {
   d.flg_energypos = 0;
   d.flg_subtreevel = 0;
   d.flg_energyvel = 0;
@@ -76,6 +75,10 @@ export function dispatchRows(m: Model, d: Data): void {
 
 export function dispatchPositionSensors(m: Model, d: Data): void {
   sensorPos(m, d);
+}
+
+/** @reads flg_energypos */
+export function dispatchPotentialEnergy(m: Model, d: Data): void {
   if ((m.opt_enableflags & ENBL_ENERGY) !== 0 && d.flg_energypos === 0) energyPos(m, d);
 }
 
@@ -90,6 +93,10 @@ export function dispatchVelocity(m: Model, d: Data): void {
 
 export function dispatchVelocitySensors(m: Model, d: Data): void {
   sensorVel(m, d);
+}
+
+/** @reads flg_energyvel */
+export function dispatchKineticEnergy(m: Model, d: Data): void {
   if ((m.opt_enableflags & ENBL_ENERGY) !== 0 && d.flg_energyvel === 0) energyVel(m, d);
 }
 
@@ -107,13 +114,26 @@ export function dispatchForceSensors(m: Model, d: Data): void {
   sensorAcc(m, d);
 }
 
-/** Bad numbers in the acceleration, then the new state. @reads qacc */
+/** Bad numbers in the acceleration, then the new state. */
 export function dispatchIntegration(m: Model, d: Data): void {
-  const i = firstBad(d.qacc, m.nv);
-  if (i >= 0) {
-    startOver(m, d, WARN_BADQACC, i);
-    if ((m.opt_disableflags & DSBL_AUTORESET) === 0) return;
-  }
+  if (badAcceleration(m, d)) return;
   if (m.opt_integrator === INT_IMPLICIT || m.opt_integrator === INT_IMPLICITFAST) implicitSkip(m, d, false);
   else eulerSkip(m, d, false);
+}
+
+/** The same for Runge-Kutta, after each evaluation: on to the next stage, or to the new state. @reads rkStage @writes rkStage */
+export function dispatchRungeKutta(m: Model, d: Data): void {
+  const k = d.rkStage;
+  if (k < 0) return;
+  if (k === 0) {
+    if (badAcceleration(m, d)) {
+      d.rkStage = -1;
+      return;
+    }
+    keepStart(m, d);
+  }
+  keepStage(m, d, k);
+  d.rkStage = k + 1;
+  if (k < LAST_STAGE) enterStage(m, d, k + 1);
+  else advanceByMean(m, d);
 }

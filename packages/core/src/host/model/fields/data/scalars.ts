@@ -51,6 +51,8 @@ export const dataScalars = scalarTable(`
   maxuse_efc         i32  0  most constraint rows so far
   solverUnconverged  i32  0  islands whose last solve ended before it converged
   contactsKept       i32  0  contacts whose forces are kept for the next step
+  rkTime             f64  0  time at the start of a Runge-Kutta step
+  rkStage            i32  0  Runge-Kutta stage of an environment on a GPU; -1 where it rests until the next step
 `);
 
 /** Scalars that steer the stages or count their working memory: MuJoCo does not have them, and the public Model and Data hide them. */
@@ -60,6 +62,8 @@ export const internalScalars: readonly string[] = [
   'metricFlex',
   'solverUnconverged',
   'contactsKept',
+  'rkTime',
+  'rkStage',
   'nflexpair',
   'nflexplace',
   'ncandidate',

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { root } from '../packages.mjs';
+import { root } from '../../packages.mjs';
 
 const PACKAGE = 'webgpu@0.6.2';
 const folder = path.join(root, 'node_modules/.cache/webgpu');

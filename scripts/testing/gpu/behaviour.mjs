@@ -3,6 +3,8 @@
 import { makeData, step } from '@qpos/core';
 import { GpuBatchSim } from '@qpos/webgpu';
 import { loadModel } from 'qpos';
+import { sameStatistics } from './statistics.mjs';
+import { sameOnTwoAdapters } from './two-adapters.mjs';
 
 /** A ball that lies on the ground and one high above it. */
 const XML = `<mujoco><worldbody><geom type="plane" size="5 5 1"/>
@@ -126,5 +128,8 @@ export async function checkBehaviour(gpu) {
   };
   for (const [name, check] of Object.entries(checks)) results.push([name, await check(sim)]);
   await sim.close();
+  results.push(['the same statistics over 1,000 steps', await sameStatistics(gpu)]);
+  const both = await sameOnTwoAdapters(gpu);
+  if (both !== undefined) results.push(['the adapters of Node and Chromium agree', both]);
   return results;
 }

@@ -1,0 +1,78 @@
+// What a step costs an environment: the words of model and data that its thread reads and writes, counted by the programs themselves.
+//   node scripts/testing/gpu/cost.mjs file ...
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { GpuBatchSim } from '@qpos/webgpu';
+import { loadModelFile } from 'qpos/node';
+import { openGpu, softwareRenderer } from './adapter.mjs';
+
+/** Steps before the one that counts. */
+const SETTLE = 100;
+// values of GPUBufferUsage and GPUMapMode
+const [MAP_READ, COPY_SRC, COPY_DST, STORAGE] = [1, 4, 8, 128];
+const READ = 1;
+
+/** A program that adds the words it moves to the word behind the data. */
+function counting(code) {
+  const behind = /min\(u32\(i\), (\d+)u\)/.exec(code)?.[1];
+  if (behind === undefined) return code; // no part of a step
+  return code
+    .replace('var<private> environment: i32;', 'var<private> environment: i32;\nvar<private> moved: i32;')
+    .replace(/^fn (mi|mf|di|df|dis)\((.*?)\)( -> \w+)? \{ /gm, 'fn $1($2)$3 { moved++; ')
+    .replace(/ \{ (\w+)\(\); \}/, ` { $1(); data[${behind} * size.n + environment] += moved; }`);
+}
+
+/** A device whose programs count, and what reads the count. */
+async function countingDevice(adapter) {
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
+  const device = await adapter.requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } });
+  const makeModule = device.createShaderModule.bind(device);
+  const makeBuffer = device.createBuffer.bind(device);
+  let data;
+  device.createShaderModule = ({ code }) => makeModule({ code: counting(code) });
+  device.createBuffer = ({ size, usage }) => {
+    const isData = usage === STORAGE;
+    const buffer = makeBuffer({ size, usage: isData ? usage | COPY_SRC : usage });
+    if (isData) data = buffer;
+    return buffer;
+  };
+  const count = async () => {
+    const staging = makeBuffer({ size: 4, usage: MAP_READ | COPY_DST });
+    const encoder = device.createCommandEncoder();
+    encoder.copyBufferToBuffer(data, data.size - 4, staging, 0, 4);
+    device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(READ);
+    const [word] = new Int32Array(staging.getMappedRange().slice(0));
+    staging.destroy();
+    return word;
+  };
+  return { device, count };
+}
+
+async function main(files) {
+  const gpu = await openGpu();
+  for (const file of gpu === undefined ? [] : files) {
+    const adapter = await gpu.requestAdapter();
+    const { device, count } = await countingDevice(adapter);
+    const counted = { limits: adapter.limits, requestDevice: async () => device };
+    const sim = await GpuBatchSim.create(loadModelFile(file), { n: 1, adapter: counted });
+    await sim.step(SETTLE);
+    const before = await count();
+    await sim.step(1);
+    const words = (await count()) - before;
+    const [contacts] = await sim.readField('ncon');
+    console.log(`${file}: ${words} words a step, ${contacts} contacts, ${sim.bytesPerEnvironment} bytes of memory`);
+    await sim.close();
+  }
+}
+
+if (process.env.QPOS_GPU_TEST === undefined) {
+  const env = { ...process.env, ...softwareRenderer(), QPOS_GPU_TEST: '1' };
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env,
+  });
+  process.exit(status ?? 1);
+}
+await main(process.argv.slice(2));
+process.exit(0);
