@@ -11,12 +11,14 @@ import { addReplay } from './commands/replay.ts';
 import { addRollout } from './commands/rollout.ts';
 import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
-import { type Io, printJson, processIo } from './io.ts';
+import { addCompletion } from './completion/completion.ts';
+import { fitted, type Io, printJson, processIo } from './io.ts';
 import { addLsp } from './lsp/lsp.ts';
 import { errorJson, printError } from './output/errors.ts';
 
 import { addPlan } from './planning/plan.ts';
 
+import { addNew } from './scaffold/new.ts';
 import { addServeEnv } from './serving/serve-env.ts';
 
 import { addEval } from './training/eval.ts';
@@ -27,6 +29,7 @@ import { VERSION } from './version.ts';
 export type { Io, Out } from './io.ts';
 
 const COMMANDS = [
+  addNew,
   addSim,
   addRollout,
   addInfo,
@@ -44,6 +47,7 @@ const COMMANDS = [
   addPlan,
   addServeEnv,
   addLsp,
+  addCompletion,
   addDoctor,
 ];
 
@@ -61,7 +65,7 @@ export function makeProgram(io: Io): Command {
     .helpCommand(true)
     .showHelpAfterError('(add --help for the options and examples)')
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
+      writeOut: (text) => void io.stdout.write(fitted(io.stdout, text)),
       writeErr: (text) => void io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? 100,
       getErrHelpWidth: () => io.stderr.columns ?? 100,

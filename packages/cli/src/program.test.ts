@@ -26,6 +26,7 @@ describe('help', () => {
     expect(code).toBe(0);
     for (const name of names) expect(out).toContain(`  ${name} `);
     expect(names).toEqual([
+      'new',
       'sim',
       'rollout',
       'info',
@@ -43,6 +44,7 @@ describe('help', () => {
       'plan',
       'serve-env',
       'lsp',
+      'completion',
       'doctor',
     ]);
   });
