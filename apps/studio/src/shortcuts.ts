@@ -22,7 +22,7 @@ function usesKey(event: KeyboardEvent): boolean {
   const range = target instanceof HTMLInputElement && target.type === 'range';
   if (event.key === ' ' || event.key === 'Enter')
     return (
-      target instanceof HTMLButtonElement ||
+      (target instanceof HTMLButtonElement && target.getAttribute('role') !== 'tab') || // a tab is chosen already
       (target instanceof HTMLInputElement && !range) ||
       (target instanceof HTMLElement && target.tagName === 'SUMMARY')
     );
@@ -59,7 +59,8 @@ const controlKeys: Readonly<Record<string, Action>> = {
   a: ({ view }) => view.align(),
   o: (studio) => studio.openFiles(),
   s: (studio) => void studio.screenshot(),
-  z: (studio) => studio.undo(),
+  z: (studio, event) => (event.shiftKey ? studio.redo() : studio.undo()),
+  y: (studio) => studio.redo(),
 };
 
 const plainKeys: Readonly<Record<string, Action>> = {

@@ -81,6 +81,7 @@ export class Simulation extends Emitter<Events> {
   #edited: ModelSource | undefined; // the text to load when those are there again
   #told = 0; // commands to run, stop or step
   #edits: ModelEdit[] = []; // what properties were before they were changed
+  readonly #takenBack: ModelEdit[] = [];
   readonly #waiting = new Map<number, (content: string | Uint8Array) => void>();
   #wants = { energy: false, profile: false };
 
@@ -175,13 +176,25 @@ export class Simulation extends Emitter<Events> {
     const last = this.#edits.at(-1);
     const goesOn = last?.field === field && last.index === index; // as a slider is moved
     if (!goesOn) this.#edits.push({ field, index, value: readModel(this.model, field, index) });
+    this.#takenBack.length = 0;
     this.#change({ field, index, value });
   }
 
   /** Takes the last change of a property back; the name of its field, or undefined if there is none. */
   undo(): string | undefined {
-    const edit = this.#edits.pop();
-    if (edit === undefined) return undefined;
+    return this.#exchange(this.#edits, this.#takenBack);
+  }
+
+  /** Makes the change again that was taken back last; the name of its field, or undefined if there is none. */
+  redo(): string | undefined {
+    return this.#exchange(this.#takenBack, this.#edits);
+  }
+
+  /** Puts back the value that was kept last in one list, and keeps the present one in the other. */
+  #exchange(from: ModelEdit[], to: ModelEdit[]): string | undefined {
+    const edit = from.pop();
+    if (edit === undefined || this.model === undefined) return undefined;
+    to.push({ ...edit, value: readModel(this.model, edit.field, edit.index) });
     this.#change(edit);
     this.emit('undone', edit.field);
     return edit.field;
@@ -336,6 +349,7 @@ export class Simulation extends Emitter<Events> {
     this.data = makeData(this.model);
     this.info = info;
     this.#edits = [];
+    this.#takenBack.length = 0;
     this.#spare = undefined;
     this.#asked = false;
     this.emit('loaded', info);

@@ -235,6 +235,12 @@ export class Studio {
     this.notices.toast(field === undefined ? 'Nothing to undo' : `${field.replace(/^opt\./, '')} is what it was`);
   }
 
+  /** Makes the change of a property again that was taken back last. */
+  redo(): void {
+    const field = this.sim.redo();
+    this.notices.toast(field === undefined ? 'Nothing to redo' : `${field.replace(/^opt\./, '')} is changed again`);
+  }
+
   /** Shows where in the source a problem is. */
   visit(p: Problem): void {
     this.left.show('editor');

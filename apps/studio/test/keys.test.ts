@@ -97,3 +97,11 @@ test('letters are typed, not obeyed, in text fields', async ({ visit }) => {
   expect(await visit.page.locator('#flag-joint').isChecked()).toBe(false);
   expect(await visit.text('.rate')).toBe('paused');
 });
+
+test('Space runs and pauses after a click on a tab, too', async ({ visit }) => {
+  await visit.page.getByRole('tab', { name: 'Physics' }).click();
+  await visit.page.keyboard.press('Space');
+  await visit.until(async () => (await visit.text('.rate')) !== 'paused', 'a run');
+  await visit.page.keyboard.press('Space');
+  await visit.until(async () => (await visit.text('.rate')) === 'paused', 'a pause');
+});

@@ -103,6 +103,18 @@ test('changes are taken back one by one', async ({ visit }) => {
   await visit.page.locator('.toast', { hasText: 'Nothing to undo' }).waitFor();
 });
 
+test('and made again, until something else is changed', async ({ visit }) => {
+  await visit.press('Control+y');
+  await visit.press('Control+Shift+z');
+  await visit.sees(green, 'the green box again', 0.01);
+  await visit.press('Control+z');
+  await enter(visit, '.inspector', 'rgba green', '0.1');
+  await visit.press('Control+y');
+  await visit.page.locator('.toast', { hasText: 'Nothing to redo' }).waitFor();
+  for (let k = 0; k < 2; k++) await visit.press('Control+z');
+  await visit.sees(red, 'the red box again', 0.01);
+});
+
 test('the tree shows what hangs on what, and is folded', async ({ visit }) => {
   await visit.dropModel(`<mujoco><worldbody><body name="upper"><joint name="shoulder"/><geom size=".1"/>
     <body name="lower" pos="0 0 -.5"><joint name="elbow"/><geom size=".1"/><site name="tip"/></body></body></worldbody></mujoco>`);

@@ -14,12 +14,14 @@ import { addReplay } from './commands/replay.ts';
 import { addRollout } from './commands/rollout.ts';
 import { addSim } from './commands/sim.ts';
 import { addView } from './commands/view.ts';
-import { type Io, printJson, processIo } from './io.ts';
+import { addCompletion } from './completion/completion.ts';
+import { fitted, type Io, printJson, processIo } from './io.ts';
 import { addLsp } from './lsp/lsp.ts';
 import { errorJson, printError } from './output/errors.ts';
 
 import { addPlan } from './planning/plan.ts';
 
+import { addNew } from './scaffold/new.ts';
 import { addServeEnv } from './serving/serve-env.ts';
 
 import { addEval } from './training/eval.ts';
@@ -30,6 +32,7 @@ import { VERSION } from './version.ts';
 export type { Io, Out } from './io.ts';
 
 const COMMANDS = [
+  addNew,
   addSim,
   addRollout,
   addInfo,
@@ -50,6 +53,7 @@ const COMMANDS = [
   addWorker,
   addSweep,
   addCluster,
+  addCompletion,
   addDoctor,
 ];
 
@@ -67,7 +71,7 @@ export function makeProgram(io: Io): Command {
     .helpCommand(true)
     .showHelpAfterError('(add --help for the options and examples)')
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
+      writeOut: (text) => void io.stdout.write(fitted(io.stdout, text)),
       writeErr: (text) => void io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? 100,
       getErrHelpWidth: () => io.stderr.columns ?? 100,

@@ -1,4 +1,5 @@
 import { QposError } from 'qpos';
+import { wrapText } from './output/wrap.ts';
 
 /** Where text goes: a terminal, a file, or a test. */
 export interface Out {
@@ -25,12 +26,16 @@ export function processIo(signal: AbortSignal): Io {
   return { stdout: process.stdout, stderr: process.stderr, signal, exitCode: 0 };
 }
 
+/** A text for a stream: lines that are wider than its terminal are broken between columns and words. */
+export const fitted = ({ isTTY, columns = 0 }: Out, text: string): string =>
+  isTTY === true && columns > 0 ? wrapText(text, columns) : text;
+
 export function print(io: Io, text: string): void {
-  io.stdout.write(`${text}\n`);
+  io.stdout.write(`${fitted(io.stdout, text)}\n`);
 }
 
 export function printJson(io: Io, value: unknown): void {
-  print(io, JSON.stringify(value, jsonNumber, 2));
+  io.stdout.write(`${JSON.stringify(value, jsonNumber, 2)}\n`);
 }
 
 /** JSON has no infinities: they become text, so that they are not mistaken for missing values. */

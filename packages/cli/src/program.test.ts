@@ -26,6 +26,7 @@ describe('help', () => {
     expect(code).toBe(0);
     for (const name of names) expect(out).toContain(`  ${name} `);
     expect(names).toEqual([
+      'new',
       'sim',
       'rollout',
       'info',
@@ -46,6 +47,7 @@ describe('help', () => {
       'worker',
       'sweep',
       'cluster',
+      'completion',
       'doctor',
     ]);
   });

@@ -1,10 +1,11 @@
+import net from 'node:net';
 import os from 'node:os';
 import type { Command } from 'commander';
 import { backendName, loadModel, makeData, step, wasmRefusal } from 'qpos';
 import { type Io, print, printJson } from '../io.ts';
 import { bytes, colors, count, num, table } from '../output/terminal.ts';
 import { type Browser, launchBrowser } from '../studio/browser.ts';
-import { browserVersion, findBrowser, findPackage, findStudio } from '../studio/find.ts';
+import { browserVersion, findBrowser, findBrowsers, findPackage, findStudio } from '../studio/find.ts';
 import { VERSION } from '../version.ts';
 import { type Ability, gpuAbilities } from './doctor-gpu.ts';
 import { addCommand, addJson } from './shared.ts';
@@ -92,6 +93,42 @@ const PROBE = `(() => {
   };
 })()`;
 
+const REDIS_MS = 1000;
+
+/** Whether a Redis answers, which trainings over several machines use. */
+async function redisAbility(): Promise<Ability> {
+  const address = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+  const { hostname, port } = URL.canParse(address) ? new URL(address) : { hostname: address, port: '' };
+  const answer = await new Promise<string>((resolve) => {
+    const socket = net.connect(Number(port || 6379), hostname || '127.0.0.1', () => socket.write('PING\r\n'));
+    const end = (text: string): void => {
+      socket.destroy();
+      resolve(text);
+    };
+    socket.setTimeout(REDIS_MS, () => end('no answer'));
+    socket.on('data', (data) => end(data.toString('latin1').trim()));
+    socket.on('error', (error) => end((error as NodeJS.ErrnoException).code ?? error.message));
+  });
+  const isRedis = /^[+]PONG|^-NOAUTH/.test(answer);
+  return isRedis
+    ? { name: 'Redis', state: 'yes', detail: `answers at ${hostname}:${port || 6379}` }
+    : {
+        name: 'Redis',
+        state: 'optional',
+        detail: `none at ${hostname}:${port || 6379} (${answer})`,
+        hint: 'start redis-server or set REDIS_URL, to train on several machines',
+      };
+}
+
+/** The browsers on this machine; the first Chromium is the one that renders. */
+function browserList(): Ability {
+  const found = findBrowsers();
+  const detail = found.map(({ name, file }) => `${name} (${file})`).join(', ');
+  return found.length > 0
+    ? { name: 'browsers', state: 'yes', detail }
+    : { name: 'browsers', state: 'optional', detail: 'none found', hint: 'the studio needs one' };
+}
+
 /** What the browser can do, found by asking it. */
 async function browserAbilities(): Promise<Ability[]> {
   const file = findBrowser();
@@ -144,6 +181,8 @@ async function doctor(io: Io, options: DoctorOptions): Promise<void> {
   const abilities = [
     ...localAbilities(),
     ...(await gpuAbilities(options.gpu)),
+    browserList(),
+    await redisAbility(),
     ...(options.browser ? await browserAbilities() : []),
   ];
   const ok = abilities.every((a) => a.state !== 'no');

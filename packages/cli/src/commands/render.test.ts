@@ -24,8 +24,11 @@ describe('render', () => {
   test.each<[string, string[], RegExp]>([
     ['no browser', [model, output, '--studio', studio], /no Chromium or Chrome was found.*\nhint: install one/],
     ['no studio', [model, output, '--studio', folder], /there is no studio in/],
-    ['an unknown format', [model, 'out.gif'], /must end in .png, or for a film in .apng, .webm, .mp4/],
+    ['an unknown format', [model, 'out.bmp'], /must end in .png, or for a film in .apng, .gif, .webm, .mp4/],
     ['a bad size', [model, output, '--size', '12'], /--size must be like 1280x720/],
+    ['a size that is too large', [model, output, '--size', '100000x20'], /--size must be at most 8192x8192/],
+    ['a film that is too long', [model, 'out.gif', '-d', '1e5'], /at most 20000 are made.*\nhint: shorten/],
+    ['an unknown quality', [model, output, '-q', 'best'], /--quality is one of low, medium, high, not 'best'/],
     ['a bad rate', [model, 'out.webm', '--fps', '0'], /--fps must be a number above 0/],
     ['a missing model', ['nope.xml', output], /cannot find 'nope.xml'/],
     ['a broken model', [put(folder, { 'broken.xml': BROKEN }), output], /broken.xml:3:38: error/],
@@ -38,6 +41,13 @@ describe('render', () => {
     expect(fs.existsSync(output)).toBe(false);
   });
 });
+
+/** The first bytes of a film, and the least that it has. */
+const STARTS: Readonly<Record<string, readonly [string, number]>> = {
+  '.apng': ['89504e47', 2000],
+  '.gif': ['47494638', 2000],
+  '.webm': ['1a45dfa3', 500],
+};
 
 describe('in the browser', () => {
   const picture = (name: string): string => path.join(folder, name);
@@ -63,8 +73,8 @@ describe('in the browser', () => {
     }
   });
 
-  test('a film as animated PNG and as WebM', async () => {
-    for (const name of ['film.apng', 'film.webm']) {
+  test('a film as animated PNG, GIF and WebM', async () => {
+    for (const name of ['film.apng', 'film.gif', 'film.webm']) {
       const args = ['render', model, picture(name), '--size', '160x100', '-d', '0.2', '--fps', '15', '--json'];
       const { code, out, err } = await run(args);
       if (!ready) {
@@ -74,7 +84,7 @@ describe('in the browser', () => {
       expect([code, err]).toEqual([0, '']);
       expect(JSON.parse(out)).toMatchObject({ width: 160, height: 100, pictures: 3 });
       const bytes = fs.readFileSync(picture(name));
-      const [start, least] = name.endsWith('.webm') ? ['1a45dfa3', 500] : ['89504e47', 2000];
+      const [start, least] = STARTS[path.extname(name)] ?? ['', 0];
       expect(bytes.toString('hex', 0, 4)).toBe(start);
       expect(bytes.length).toBeGreaterThan(least);
     }

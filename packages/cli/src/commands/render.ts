@@ -12,11 +12,13 @@ import { type Browser, launchBrowser } from '../studio/browser.ts';
 import { photograph, type Snapshot, snapshot } from '../studio/photograph.ts';
 import { encodeApng } from '../video/apng.ts';
 import { encodeVideo, VIDEO_FORMATS } from '../video/encode.ts';
+import { encodeGif } from '../video/gif.ts';
 import { addCommand, addJson, mentionWarnings, numberOption } from './shared.ts';
 import { requireStudio } from './view.ts';
 
 interface RenderOptions {
   readonly size: string;
+  readonly quality: string;
   readonly camera?: string;
   readonly keyframe?: string;
   readonly time: string;
@@ -29,7 +31,20 @@ interface RenderOptions {
   readonly json: boolean;
 }
 
-const FILMS = ['.apng', ...VIDEO_FORMATS];
+const FILMS = ['.apng', '.gif', ...VIDEO_FORMATS];
+const QUALITIES = ['low', 'medium', 'high'];
+const LONGEST_SIDE = 8192; // pixels: what graphics cards and software renderers draw at once
+const MOST_PICTURES = 20_000;
+
+/** Width and height from the command line. */
+function pictureSize(text: string): [width: number, height: number] {
+  const match = /^(\d+)x(\d+)$/.exec(text);
+  if (match === null) throw new UsageError(`--size must be like 1280x720, not '${text}'`);
+  const [width = 0, height = 0] = match.slice(1).map((x) => numberOption('--size', x, { least: 16, whole: true }));
+  if (Math.max(width, height) > LONGEST_SIDE)
+    throw new UsageError(`--size must be at most ${LONGEST_SIDE}x${LONGEST_SIDE}, not '${text}'`);
+  return [width, height];
+}
 
 /** Times of the pictures: one, or those of a film. */
 function pictureTimes(options: RenderOptions, film: boolean): number[] {
@@ -37,7 +52,13 @@ function pictureTimes(options: RenderOptions, film: boolean): number[] {
   if (!film) return [start];
   const fps = numberOption('--fps', options.fps, { exclusive: true });
   const seconds = numberOption('--duration', options.duration, { exclusive: true });
-  return Array.from({ length: Math.max(1, Math.round(seconds * fps)) }, (_, k) => start + k / fps);
+  const pictures = Math.max(1, Math.round(seconds * fps));
+  if (pictures > MOST_PICTURES)
+    throw new UsageError(
+      `the film would have ${pictures} pictures; at most ${MOST_PICTURES} are made`,
+      'shorten --duration or lower --fps',
+    );
+  return Array.from({ length: pictures }, (_, k) => start + k / fps);
 }
 
 /** States at some times of a new simulation. */
@@ -88,6 +109,7 @@ async function encode(
   if (first === undefined) throw new UsageError('no picture was made');
   if (suffix === '.png') return first;
   if (suffix === '.apng') return encodeApng(pictures, fps);
+  if (suffix === '.gif') return encodeGif(pictures, fps);
   return encodeVideo(browser, pictures, { suffix, fps, width: size[0] ?? 0, height: size[1] ?? 0 });
 }
 
@@ -100,9 +122,10 @@ async function render(io: Io, file: string, output: string, options: RenderOptio
       `the name must end in .png, or for a film in ${FILMS.join(', ')}`,
     );
   }
-  const match = /^(\d+)x(\d+)$/.exec(options.size);
-  if (match === null) throw new UsageError(`--size must be like 1280x720, not '${options.size}'`);
-  const size = match.slice(1).map((x) => numberOption('--size', x, { least: 16, whole: true }));
+  const [width, height] = pictureSize(options.size);
+  const { quality } = options;
+  if (!QUALITIES.includes(quality))
+    throw new UsageError(`--quality is one of ${QUALITIES.join(', ')}, not '${quality}'`);
   const times = pictureTimes(options, film);
   const opened = openModel(file);
   if (!options.json) mentionWarnings(io, opened);
@@ -113,12 +136,13 @@ async function render(io: Io, file: string, output: string, options: RenderOptio
   const studio = requireStudio(options.studio);
   const browser = await launchBrowser();
   try {
-    const [width = 1280, height = 720] = size;
-    const pictures = await photograph(io, browser, opened, states, { studio, camera: options.camera, width, height });
+    const view = { studio, camera: options.camera, width, height, quality };
+    const pictures = await photograph(io, browser, opened, states, view);
     if (io.signal.aborted) io.exitCode = INTERRUPTED;
-    const content = await encode(browser, pictures, suffix, Number(options.fps), size);
+    const content = await encode(browser, pictures, suffix, Number(options.fps), [width, height]);
     writeFile(output, content);
-    if (options.json) printJson(io, { output, width, height, pictures: pictures.length, bytes: content.length });
+    if (options.json)
+      printJson(io, { output, width, height, quality, pictures: pictures.length, bytes: content.length });
     else {
       const what = film ? `, ${count(pictures.length, 'picture')}` : '';
       print(io, `wrote ${colors(io.stdout).bold(output)} (${width}x${height}${what}, ${bytes(content.length)})`);
@@ -136,8 +160,9 @@ export function addRender(program: Command, io: Io): void {
     'qpos render models/humanoid.xml run.apng --recording run.npz --size 640x360 --fps 20',
   ])
     .argument('<model>', 'MJCF, URDF or zip')
-    .argument('<output>', '.png, or a video: .apng, .webm or .mp4')
-    .option('--size <WxH>', 'pixels', '1280x720')
+    .argument('<output>', '.png, or a video: .apng, .gif, .webm or .mp4')
+    .option('--size <WxH>', `pixels, at most ${LONGEST_SIDE} on a side`, '1280x720')
+    .option('-q, --quality <level>', `${QUALITIES.join(', ')}: materials, shadows, reflections`, 'high')
     .option('-c, --camera <name>', 'camera, by name or number (default: the free camera)')
     .option('-k, --keyframe <name>', 'start from a keyframe')
     .option('-t, --time <seconds>', 'simulated time before the first frame', '0')

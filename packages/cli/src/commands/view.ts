@@ -107,7 +107,7 @@ export async function presentStudio(io: Io, serving: ServeOptions, p: Presentati
     print(io, `\n  ${c.bold('qpos studio')}  ${c.dim(p.title)}\n\n  ${c.cyan(address)}\n`);
     print(io, c.dim('  Ctrl+C ends it'));
   }
-  if (p.open) openInBrowser(address);
+  if (p.open && !p.json && io.stdout.isTTY === true) openInBrowser(address);
   await interrupted(io);
   await served.close();
 }
@@ -147,7 +147,7 @@ async function view(io: Io, file: string | undefined, options: ViewOptions): Pro
 export function addView(program: Command, io: Io): void {
   const command = addCommand(program, 'view', 'open a model in the studio, in a browser', [
     'qpos view models/humanoid.xml',
-    'qpos view robot.urdf --port 0 --open',
+    'qpos view robot.urdf --port 0 --no-open',
   ])
     .argument(
       '[model]',
@@ -155,7 +155,7 @@ export function addView(program: Command, io: Io): void {
     )
     .option('-p, --port <n>', `port to listen on (default ${USUAL_PORT}, or the next free one; 0 picks any)`)
     .option('--allow <folder>', 'also serve files that the model names below this folder (repeatable)', collect, [])
-    .option('--open', 'open the default browser', false)
+    .option('--no-open', 'print the address, and leave the browser alone')
     .option('--studio <folder>', 'folder of another build of the studio');
   addJson(command).action((file: string | undefined, options: ViewOptions) => view(io, file, options));
 }

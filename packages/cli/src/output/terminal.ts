@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import type { Out } from '../io.ts';
+import { visibleLength } from './wrap.ts';
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -71,14 +72,6 @@ export function bytes(n: number): string {
   if (n < 1000) return `${n} B`;
   if (n < 1e6) return `${(n / 1e3).toFixed(1)} kB`;
   return n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(2)} GB`;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
-const ESCAPES = /\x1b\[[0-9;]*m/g;
-
-/** Columns that a text takes, without its colours. */
-export function visibleLength(text: string): number {
-  return [...text.replace(ESCAPES, '')].length;
 }
 
 /** A table with aligned columns; columns named in `right` are aligned to the right. */

@@ -38,6 +38,18 @@ export function findBrowser(): string | undefined {
   return candidates.find((file) => fs.existsSync(file));
 }
 
+/** Every browser on the search path or in the usual places, one file for each name. */
+export function findBrowsers(): { name: string; file: string }[] {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((f) => f !== '');
+  const onPath = [...BROWSERS, 'firefox', 'firefox-esr', 'epiphany'].flatMap((name) => {
+    const file = folders.map((f) => path.join(f, name)).find((f) => fs.existsSync(f));
+    return file === undefined ? [] : [{ name, file }];
+  });
+  const others = [...APPLICATIONS, '/Applications/Firefox.app/Contents/MacOS/firefox', '/Applications/Safari.app'];
+  const installed = others.filter((file) => fs.existsSync(file)).map((file) => ({ name: path.parse(file).name, file }));
+  return [...onPath, ...installed];
+}
+
 /** What a browser calls itself, or undefined if it does not start. */
 export function browserVersion(file: string): string | undefined {
   try {

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { addKey, copySpec, type Data, type Model, nameToId, type Spec, writeMjcfFiles } from 'qpos';
+import { stripVTControlCharacters } from 'node:util';
+import { addKey, copySpec, type Data, type Model, nameToId, QposError, type Spec, writeMjcfFiles } from 'qpos';
 import { specFromModel } from 'qpos/decompile';
 import { type Io, UsageError } from '../io.ts';
 import type { OpenedModel } from '../model/open.ts';
@@ -34,6 +35,8 @@ export interface PhotographOptions {
   readonly camera: string | undefined;
   readonly width: number;
   readonly height: number;
+  /** How much the renderer does: low, medium or high. */
+  readonly quality: string;
 }
 
 const MAIN = 'picture.xml';
@@ -100,6 +103,8 @@ const CLOCK = `{
   };
 }`;
 
+const SMOOTHED = 4096; // pixels on a side up to which a picture is drawn at twice its size
+
 /** Takes a picture of each state in the studio. */
 export async function photograph(
   io: Io,
@@ -114,10 +119,10 @@ export async function photograph(
   const progress = startProgress(io.stderr, 'rendering', states.length);
   try {
     // one picture may take its time: four times the pixels make smooth edges
-    const deviceScaleFactor = states.length === 1 ? 2 : 1;
+    const deviceScaleFactor = states.length === 1 && Math.max(width, height) <= SMOOTHED ? 2 : 1;
     const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor, bypassCSP: true });
     await page.addInitScript({ content: CLOCK });
-    await open(page, studioAddress(served, model, { paused: '1' }), states.length);
+    await open(page, studioAddress(served, model, { paused: '1', quality: options.quality }), states.length);
     const pictures: Uint8Array[] = [];
     for (let k = 0; k < states.length && !io.signal.aborted; k++) {
       await showKeyframe(page, k);
@@ -125,6 +130,14 @@ export async function photograph(
       progress.update(k + 1, `${k + 1} of ${states.length}`);
     }
     return pictures;
+  } catch (error) {
+    if (error instanceof QposError) throw error;
+    // the browser's own words, without their colours and the log of the driver
+    const message = stripVTControlCharacters((error as Error).message).split('\n')[0];
+    throw new UsageError(
+      `the browser could not take the picture: ${message}`,
+      'try a smaller --size or a lower --quality',
+    );
   } finally {
     progress.stop();
     await served.close();

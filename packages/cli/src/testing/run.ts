@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Pretend that both streams are terminals. */
   readonly terminal?: boolean;
+  /** Columns of the terminal. */
+  readonly columns?: number;
   /** Called with each piece of stdout. */
   readonly onOut?: (text: string) => void;
 }
@@ -23,7 +25,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   let err = '';
   const stream = (add: (text: string) => void) => ({
     write: (text: string) => add(text),
-    ...(options.terminal === true ? { isTTY: true, columns: 100 } : {}),
+    ...(options.terminal === true ? { isTTY: true, columns: options.columns ?? 100 } : {}),
   });
   const code = await main(args, {
     stdout: stream((text) => {

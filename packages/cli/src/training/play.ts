@@ -43,7 +43,7 @@ export function addPlay(program: Command, io: Io): void {
     .argument('<task>', 'id of the task')
     .requiredOption('--policy <file>', 'the policy: a .safetensors of qpos train')
     .option('-p, --port <n>', `port to listen on (default ${USUAL_PORT}, or the next free one; 0 picks any)`)
-    .option('--open', 'open the default browser', false)
+    .option('--no-open', 'print the address, and leave the browser alone')
     .option('--studio <folder>', 'folder of another build of the studio');
   addJson(command).action((task: string, options: PlayOptions) => play(io, task, options));
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { visibleLength } from '../output/terminal.ts';
+import { visibleLength } from '../output/wrap.ts';
 import { run, temporaryFolder } from '../testing/run.ts';
 import { trainingLines } from './live-view.ts';
 
