@@ -207,7 +207,8 @@ const table = [
     imports: 'packages',
     entries: {},
     platform: 'browser',
-    tests: 'none',
+    tests: 'browser',
+    alive: ['src/live/worker.ts', 'builder/build.ts', 'builder/**/*.test.ts'],
   },
   {
     dir: 'conformance',

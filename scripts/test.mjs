@@ -59,6 +59,7 @@ async function long() {
     runTests('derivatives', ['--project', 'wasm', 'conformance/src/derivatives'], { QPOS_DERIVATIVES: 'all' }).tally,
     runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks'], { QPOS_PLANS: 'all' }).tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
+    runTests('documentation site', ['--project', 'site']).tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
     runProgram('Python client', [path.join(root, 'scripts/testing/python-client.mjs')]),
     runProgram('batches on a GPU', [path.join(root, 'scripts/testing/gpu.mjs')]),
