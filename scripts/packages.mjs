@@ -184,6 +184,12 @@ const table = [
   }),
   library('cluster', ['packages/learn'], 'node'),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
+  library(
+    'element',
+    ['packages/core', 'packages/spec', 'packages/env', 'packages/learn', 'packages/viewer'],
+    'browser',
+    { entries: { '.': 'index', './define': 'define' } },
+  ),
   {
     dir: 'packages/cli',
     name: '@qpos/cli',

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
 import { CHECKS, runChecks, runProgram, runTests } from './testing/steps.mjs';
 import { corpusLine, lastLine, sum } from './testing/tally.mjs';
+import { installOldestThree } from './testing/three.mjs';
 
 /** The browser tests need Chromium; on Debian as root it can be installed here. */
 function ensureBrowser() {
@@ -60,6 +61,8 @@ async function long() {
     runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks'], { QPOS_PLANS: 'all' }).tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runTests('documentation site', ['--project', 'site']).tally,
+    runTests('oldest three.js', ['--project', 'wasm', 'docs/guide/viewing'], { QPOS_THREE: installOldestThree() })
+      .tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
     runProgram('Python client', [path.join(root, 'scripts/testing/python-client.mjs')]),
     runProgram('batches on a GPU', [path.join(root, 'scripts/testing/gpu.mjs')]),

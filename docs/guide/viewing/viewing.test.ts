@@ -11,6 +11,9 @@ const here = import.meta.dirname;
 const root = path.resolve(here, '../../..');
 const read = (file: string): string => fs.readFileSync(path.join(here, file), 'utf8');
 
+/** Another version of three.js than the newest, in the long tests. */
+const three = process.env['QPOS_THREE'];
+
 let browser: Browser;
 let server: http.Server;
 const scripts = new Map<string, string>();
@@ -48,6 +51,7 @@ async function open(guide: string, source: string): Promise<{ page: Page; compla
     format: 'esm',
     target: 'es2022',
     logLevel: 'silent',
+    ...(three !== undefined && { alias: { three } }),
   });
   scripts.set(`/${guide}.js`, outputFiles[0]?.text ?? '');
   const page = await browser.newPage({ viewport: { width: 400, height: 300 } });
@@ -60,8 +64,8 @@ async function open(guide: string, source: string): Promise<{ page: Page; compla
   return { page, complaints };
 }
 
-test('the guide shows viewer.ts as it is', () => {
-  expect(read('viewer.md')).toContain(`\`\`\`ts\n${read('viewer.ts')}\`\`\``);
+test.each(['viewer', 'element'])('the guide shows %s.ts as it is', (name) => {
+  expect(read(`${name}.md`)).toContain(`\`\`\`ts\n${read(`${name}.ts`)}\`\`\``);
 });
 
 test('the viewer draws, follows and picks', async () => {
@@ -75,3 +79,36 @@ test('the viewer draws, follows and picks', async () => {
   expect(complaints).toEqual([]);
   await page.close();
 });
+
+test('elements show a model and a policy at work, and say what is wrong', async () => {
+  const { page, complaints } = await open('element', 'element.ts');
+  await page.waitForFunction(
+    () => {
+      const [time = 0, way = 0] = (document.querySelector('output')?.value ?? '').match(/-?[\d.]+/g)?.map(Number) ?? [];
+      return time > 0.3 && way > 0.5;
+    },
+    undefined,
+    { timeout: 90_000 },
+  );
+  const cradle = page.locator('qpos-viewer').first();
+  expect(await page.getByRole('img', { name: "Newton's cradle" }).count()).toBe(1);
+  expect((await cradle.screenshot()).length).toBeGreaterThan(4000);
+  expect(complaints).toEqual([]);
+
+  const time = (): Promise<number> => cradle.evaluate((e) => (e as HTMLElement & { data: { time: number } }).data.time);
+  await cradle.evaluate((e) => e.setAttribute('paused', ''));
+  const paused = await time();
+  await page.waitForTimeout(200);
+  expect(await time()).toBe(paused);
+
+  const message = await cradle.evaluate(
+    (e) =>
+      new Promise<string>((resolve) => {
+        e.addEventListener('error', (event) => resolve((event as CustomEvent).detail.code));
+        e.setAttribute('policy', '/policies/Hopper-v5.safetensors'); // with the model of a cradle
+      }),
+  );
+  expect(message).toBe('wrong-model');
+  expect(await page.getByRole('alert').first().textContent()).toContain('positions');
+  await page.close();
+}, 120_000);

@@ -40,9 +40,9 @@ const FEATURES: readonly [title: string, text: string, link: string, label: stri
   ],
   [
     'See it',
-    'A three.js viewer, a web component, a React binding, and a studio to run, pull, inspect and edit models in the browser.',
-    'guide/studio.html',
-    'The studio',
+    'A three.js viewer, a web component, and a studio to run, pull, inspect and edit models in the browser.',
+    'guide/viewing/viewer.html',
+    'The viewer',
   ],
 ];
 
