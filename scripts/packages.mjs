@@ -57,6 +57,7 @@ const table = [
     entries: {
       '.': 'index',
       './math': 'math',
+      './geometry': 'geometry',
       './enums': 'enums',
       './errors': 'errors',
       './numerics': 'numerics',
@@ -73,7 +74,7 @@ const table = [
       { entries: ['host/backend/module-text'], platform: 'neutral' },
       { entries: ['host/backend/module-file'], platform: 'node' },
       { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js' } },
-      { entries: ['math', 'enums', 'errors'], platform: 'neutral' },
+      { entries: ['math', 'geometry', 'enums', 'errors'], platform: 'neutral' },
       { entries: ['numerics'], platform: 'neutral' }, // apart: what it shares with math would be loaded with every policy
     ],
     platform: 'neutral',
@@ -125,6 +126,8 @@ const table = [
       '.': 'index',
       './node': 'node',
       './math': 'math',
+      './geometry': 'geometry',
+      './plugins': 'plugins',
       './decompile': 'decompile',
       './enums': 'enums',
       './mjcf': 'mjcf',
@@ -188,7 +191,7 @@ const table = [
     'element',
     ['packages/core', 'packages/spec', 'packages/env', 'packages/learn', 'packages/viewer'],
     'browser',
-    { entries: { '.': 'index', './define': 'define' } },
+    { entries: { '.': 'index', './define': 'define' }, tests: 'none' }, // docs/guide/viewing has its tests
   ),
   {
     dir: 'packages/cli',
@@ -237,7 +240,7 @@ const table = [
     platform: 'node',
     uncheckedIndex: true,
     tests: 'both',
-    seldom: ['src/{models/models,fuzz/collision-fuzz}.test.ts'],
+    seldom: ['src/{models/models,fuzz/collision-fuzz,determinism/chromium}.test.ts'],
     once: [
       'src/misuse/*.test.ts',
       'src/fuzz/{saved-models,formats}/*.test.ts',

@@ -250,3 +250,15 @@ test('from Rapier', async () => {
   expect(contacts).toBe(4);
   expect(isFree).toBe(true);
 });
+
+test('geometry', async () => {
+  const [apart, faces, hit, terrain, hole, rest] = await run('geometry');
+  expect(apart?.[0]).toBeCloseTo(0.16, 9);
+  expect(faces).toEqual([4]);
+  expect(hit?.[0]).toBeGreaterThan(0.3);
+  expect(hit?.[0]).toBeLessThan(0.5);
+  expect(terrain?.[0]).toBeCloseTo(1, 9);
+  expect(terrain?.[1]).toBeCloseTo(4, 9);
+  expect(hole?.[0]).toBeCloseTo(0.03, 9);
+  expect(rest?.[0]).toBeCloseTo(0.02, 2);
+});

@@ -4,7 +4,7 @@ import { filesBelow } from './repository.ts';
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'Getting started': ['quick-start', 'models', 'viewing/viewer', 'viewing/element', 'studio', 'cli'],
   'Coming from': ['from-mujoco', 'migration/from-mujoco-js', 'migration/from-rapier', 'learning/from-gymnasium'],
-  Simulation: ['actuators', 'sensors', 'callbacks', 'plugins', 'extensions', 'robustness'],
+  Simulation: ['actuators', 'sensors', 'callbacks', 'plugins', 'geometry', 'extensions', 'robustness'],
   'Many simulations': ['batches', 'batches/gpu'],
   Control: ['control'],
   Learning: [

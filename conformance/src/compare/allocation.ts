@@ -32,7 +32,9 @@ export function bytesPerCall(f: () => void, calls = 400): number {
   let steady = 0;
   for (let run = 0; run < MAX_RUNS && steady < STEADY_RUNS && least >= calls; run++) {
     Atomics.wait(bell, 0, 0, PAUSE);
-    const bytes = growth(gc, f, calls) - measuring;
+    const grown = growth(gc, f, calls);
+    if (grown < 0) continue; // garbage was collected meanwhile: this run says nothing
+    const bytes = Math.max(0, grown - measuring);
     steady = bytes < least ? 0 : steady + 1;
     least = Math.min(least, bytes);
   }

@@ -9,6 +9,7 @@ import { packages } from '../../../scripts/packages.mjs';
 import { importNames } from '../../../scripts/workspace/entries.mjs';
 import { CONTROL } from './control-parameters.ts';
 import { type Parameter, parametersOf } from './exports.ts';
+import { GEOMETRY } from './geometry-parameters.ts';
 import { disposeScene, type Kind, makeScene, type Scene, WRONG, wrongValue } from './kinds.ts';
 import { BY_FUNCTION, BY_NAME } from './parameters.ts';
 import { PARTS } from './parts-parameters.ts';
@@ -91,21 +92,22 @@ function callsOf(name: string, f: object): [label: string, call: Call][] {
 
 function kindOf(f: string, { name, isOptional }: Parameter): Kind {
   const named = `${f.replace(OF_ENTRY, '')}.${name}`;
-  const kind = BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? PARTS[named] ?? BY_NAME[name];
+  const kind =
+    BY_FUNCTION[named] ?? TRAINING[named] ?? CONTROL[named] ?? GEOMETRY[named] ?? PARTS[named] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`describe the parameter ${f}.${name} in parameters.ts`);
   return isOptional ? { ...kind, takes: [...kind.takes, 'undefined'] } : kind;
 }
 
-/** What is wrong with one call: an error without a type, or that there was none. */
-async function complaint(call: () => unknown, mayBeTaken: boolean): Promise<string | undefined> {
+/** How a call ended: taken, refused with a typed error, or with one that has no type. */
+async function outcomeOf(call: () => unknown): Promise<string> {
   try {
     const made = await call();
     await (made as { close?: () => unknown } | undefined)?.close?.();
     if (typeof made === 'function' && made.length === 0) made(); // lets go what was pinned
   } catch (error) {
-    return error instanceof QposError ? undefined : `untyped ${String(error)}`;
+    return error instanceof QposError ? 'refused' : `untyped ${String(error)}`;
   }
-  return mayBeTaken ? undefined : 'was taken';
+  return 'taken';
 }
 
 const functions = await exportedFunctions();
@@ -120,14 +122,18 @@ describe('wrong arguments', () => {
     const call = functions.get(name) as Call & { readonly parameters: readonly Parameter[] };
     const kinds = call.parameters.map((p) => kindOf(name, p));
     const complaints: string[] = [];
+    let scene: Scene | undefined;
     const tryOut = async (label: string, args: (scene: Scene) => unknown[], mayBeTaken: boolean): Promise<void> => {
-      const scene = makeScene();
-      const problem = await complaint(() => call(...args(scene)), mayBeTaken);
+      scene ??= makeScene();
+      const now = scene;
+      const outcome = await outcomeOf(() => call(...args(now)));
       setMemoryLimit(2 ** 31);
       setChecks(false);
       setBackend(backend);
-      disposeScene(scene);
-      if (problem !== undefined) complaints.push(`${label}: ${problem}`);
+      if (outcome === 'refused') return; // what refuses changes nothing: the scene serves again
+      disposeScene(now);
+      scene = undefined;
+      if (outcome !== 'taken' || !mayBeTaken) complaints.push(`${label}: ${outcome}`);
     };
     await tryOut('good arguments', (scene) => kinds.map((k) => k.good(scene)), true);
     for (const [at, { name: parameter }] of call.parameters.entries())
@@ -137,6 +143,7 @@ describe('wrong arguments', () => {
           (scene) => kinds.map((k, j) => (j === at ? wrongValue(wrong, scene) : k.good(scene))),
           (kinds[at] as Kind).takes.includes(wrong),
         );
+    if (scene !== undefined) disposeScene(scene);
     expect(complaints).toEqual([]);
   });
 });

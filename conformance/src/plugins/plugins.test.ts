@@ -19,6 +19,7 @@ import {
   setState,
   stateSize,
   step,
+  visualizePlugins,
 } from '@qpos/core';
 import { addBody, compile, loadModel, ModelError, parseMjcf, writeMjcf } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
@@ -525,5 +526,57 @@ describe('models with plugins', () => {
     const model = pidModel();
     const data = makeData(model);
     expect(bytesPerCall(() => step(model, data), MANY)).toBeLessThan(BOXES);
+  });
+});
+
+describe('destroy and visualize', () => {
+  const events: string[] = [];
+  const marker = definePlugin({
+    name: 'test.marker',
+    init: () => ({ id: 7 }),
+    passive() {},
+    visualize(_model, data, { local }, draw) {
+      events.push(`draw ${local.id} at ${data.time}`);
+      draw.sphere([0, 0, 1], 0.1, [1, 0, 0, 1]);
+    },
+    destroy: ({ local }) => void events.push(`end ${local.id}`),
+  });
+  const xml = `<mujoco><extension><plugin plugin="test.marker"><instance name="m"/></plugin></extension>
+    <worldbody>${arm}<plugin instance="m"/></body></worldbody></mujoco>`;
+  const nothing = (): void => {};
+
+  test('run when a viewer draws, and when a Data is disposed of', () => {
+    const model = loadModel(xml, { plugins: [marker] });
+    const data = makeData(model);
+    const balls: number[] = [];
+    const draw = {
+      sphere: (_: unknown, radius: number) => void balls.push(radius),
+      rod: nothing,
+      arrow: nothing,
+      box: nothing,
+    };
+    visualizePlugins(model, data, draw);
+    expect(balls).toEqual([0.1]);
+    data[Symbol.dispose]();
+    expect(events).toEqual(['draw 7 at 0', 'end 7']);
+  });
+
+  test('what they throw is typed, and the memory is given back all the same', () => {
+    const fails = definePlugin({
+      name: 'test.marker',
+      passive() {},
+      visualize: () => {
+        throw new Error('no pen');
+      },
+      destroy: () => {
+        throw new Error('no end');
+      },
+    });
+    const model = loadModel(xml, { plugins: [fails] });
+    const data = makeData(model);
+    const draw = { sphere: nothing, rod: nothing, arrow: nothing, box: nothing };
+    expect(() => visualizePlugins(model, data, draw)).toThrow(CallbackError);
+    expect(() => data[Symbol.dispose]()).toThrow("plugin 'test.marker' failed in the end stage: no end");
+    expect(() => step(model, data)).toThrow('disposed of');
   });
 });

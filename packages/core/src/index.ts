@@ -64,6 +64,7 @@ export {
   type WorldFrame,
   xfrcAccumulate,
 } from './api/motion.ts';
+export { visualizePlugins } from './api/plugin-drawing.ts';
 export { poseFields } from './api/pose-fields.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
 export {
@@ -184,6 +185,7 @@ export {
   type PluginConfig,
   type PluginContext,
   type PluginDefinition,
+  type PluginDrawing,
   readConfig,
 } from './host/plugins/plugin.ts';
 /** @internal For `@qpos/core/threads`. */

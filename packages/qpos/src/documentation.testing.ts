@@ -10,6 +10,8 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   qpos: source('qpos/src/index.ts'),
   'qpos/node': source('qpos/src/node.ts'),
   'qpos/math': source('qpos/src/math.ts'),
+  'qpos/geometry': source('qpos/src/geometry.ts'),
+  'qpos/plugins': source('qpos/src/plugins.ts'),
   'qpos/decompile': source('qpos/src/decompile.ts'),
   'qpos/enums': source('qpos/src/enums.ts'),
   'qpos/mjcf': source('qpos/src/mjcf.ts'),

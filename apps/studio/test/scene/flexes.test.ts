@@ -42,9 +42,9 @@ test('a vertex is selected and pulled by the pointer', async ({ visit }) => {
   });
   const height = (x: readonly number[]): number => x.reduce((s, z, k) => s + (k % 3 === 2 ? z : 0), 0) / (x.length / 3);
   await visit.until(async () => height(await vertices()) > height(before) + 0.05, 'the sheet to follow');
+  await visit.sees(anyRed, 'the sheet', 0.01); // as long as it is held, it stays in the picture
   await release?.();
   await visit.run(false);
-  await visit.sees(anyRed, 'the sheet', 0.01);
 });
 
 test('the editor changes a flex; its state starts anew', async ({ visit }) => {

@@ -29,7 +29,10 @@ const sampleOf = (d: Distribution, count = 20_000): number[] => {
   return Array.from({ length: count }, () => d.sample(random));
 };
 const mean = (x: readonly number[]): number => x.reduce((a, b) => a + b, 0) / x.length;
-const deviation = (x: readonly number[]): number => Math.sqrt(mean(x.map((v) => (v - mean(x)) ** 2)));
+const deviation = (x: readonly number[]): number => {
+  const middle = mean(x);
+  return Math.sqrt(mean(x.map((v) => (v - middle) ** 2)));
+};
 
 describe('distributions', () => {
   // of 20,000 numbers: four standard errors

@@ -17,6 +17,7 @@ import {
   drawLights,
 } from '../overlays/joints.ts';
 import { drawPull, type Pull } from '../overlays/perturbation.ts';
+import { drawPlugins } from '../overlays/plugins.ts';
 import { drawRangefinders } from '../overlays/rangefinder.ts';
 import type { Quality } from '../quality.ts';
 import { type ContactList, makeContactList, readContacts } from './contacts.ts';
@@ -322,6 +323,7 @@ export class SceneView {
     if (options.frame !== 'none') drawFrames(overlay);
     if (options.bodyTree) drawBodyTrees(overlay);
     if (options.rangefinder && this.#model.nsensor > 0) drawRangefinders(overlay);
+    if (this.#model.nplugin > 0) drawPlugins(overlay);
     if (options.perturbForce && this.pull !== undefined) drawPull(overlay, this.pull);
     this.#decor.flush();
     this.#labels.update(data, camera, options, contacts, this.selected);

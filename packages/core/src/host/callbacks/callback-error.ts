@@ -1,8 +1,11 @@
 import { QposError } from '../errors/qpos-error.ts';
 import type { StepPart } from '../stages.ts';
 
-/** The part of a step in which a callback or a plugin hook runs; `start` is when a Data is made or reset. */
-export type CallbackStage = Exclude<StepPart, 'constraint' | 'sensor'> | 'start';
+/**
+ * The part of a step in which a callback or a plugin hook runs; or `start`, when a Data is made or reset, `end`, when it is disposed of, and
+ * `drawing`, when a viewer shows it.
+ */
+export type CallbackStage = Exclude<StepPart, 'constraint' | 'sensor'> | 'start' | 'end' | 'drawing';
 
 /**
  * A callback, a plugin hook or `data.onWarning` threw. The state is what it was at the start of the step; `cause` is what was thrown.

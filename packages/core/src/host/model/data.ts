@@ -1,4 +1,4 @@
-import type { ActivePlugin } from '../plugins/plugin-host.ts';
+import { type ActivePlugin, destroyPlugins } from '../plugins/plugin-host.ts';
 import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
@@ -75,6 +75,13 @@ export class Data extends DataFields {
   override toJSON(): object {
     const { time, qpos, qvel, act, ctrl, ncon, nefc } = this;
     return { time, qpos: [...qpos], qvel: [...qvel], act: [...act], ctrl: [...ctrl], ncon, nefc };
+  }
+
+  override [Symbol.dispose](): void {
+    const contexts = this.contexts ?? [];
+    super[Symbol.dispose]();
+    this.contexts = undefined;
+    destroyPlugins(contexts);
   }
 
   /** @internal */

@@ -15,7 +15,7 @@ import { ArgumentError } from '../errors/argument-error.ts';
 import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
 import { textAt } from '../model/names.ts';
-import { checkPlugin, type PluginContext, type PluginDefinition, readConfig } from './plugin.ts';
+import { checkPlugin, type PluginContext, type PluginDefinition, type PluginDrawing, readConfig } from './plugin.ts';
 
 /** A context and the plugin that it is one of. */
 export interface ActivePlugin extends PluginContext {
@@ -129,6 +129,28 @@ function copyContexts(target: Data, source: Data): void {
       throw failure(self, 'start', cause);
     }
   });
+}
+
+/** Lets the plugins of a Data that is disposed of release what they hold. */
+export function destroyPlugins(contexts: readonly ActivePlugin[]): void {
+  for (const self of contexts) {
+    try {
+      self.definition.destroy?.(self);
+    } catch (cause) {
+      throw failure(self, 'end', cause);
+    }
+  }
+}
+
+/** Lets the plugins of a model draw. */
+export function drawPlugins(model: Model, data: Data, draw: PluginDrawing): void {
+  for (const self of contextsOf(model, data)) {
+    try {
+      self.definition.visualize?.(model, data, self, draw);
+    } catch (cause) {
+      throw failure(self, 'drawing', cause);
+    }
+  }
 }
 
 const STAGE_OF_KIND: Readonly<Record<number, CallbackStage>> = {

@@ -52,6 +52,45 @@ interface FieldHooks<A extends PluginAttributes, L> {
   gradient?(result: Float64Array, point: Float64Array, self: PluginContext<A, L>): void;
 }
 
+/** What `visualize` draws with: markers that last for one picture. Lengths are in metres, colours are red, green, blue and alpha in [0, 1]. */
+export interface PluginDrawing {
+  /**
+   * A ball.
+   *
+   * @param pos Its centre.
+   * @param radius Its radius.
+   * @param rgba Its colour.
+   */
+  sphere(pos: ArrayLike<number>, radius: number, rgba: ArrayLike<number>): void;
+  /**
+   * A rod between two points.
+   *
+   * @param from One end.
+   * @param to The other.
+   * @param radius Its radius.
+   * @param rgba Its colour.
+   */
+  rod(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, rgba: ArrayLike<number>): void;
+  /**
+   * An arrow.
+   *
+   * @param from Where it starts.
+   * @param to Where its tip is.
+   * @param width Radius of its shaft.
+   * @param rgba Its colour.
+   */
+  arrow(from: ArrayLike<number>, to: ArrayLike<number>, width: number, rgba: ArrayLike<number>): void;
+  /**
+   * A box.
+   *
+   * @param pos Its centre.
+   * @param mat Its orientation, by rows.
+   * @param half Its half sizes.
+   * @param rgba Its colour.
+   */
+  box(pos: ArrayLike<number>, mat: ArrayLike<number>, half: ArrayLike<number>, rgba: ArrayLike<number>): void;
+}
+
 /**
  * A plugin: a name, settings, and hooks that are all optional. Models refer to it with `plugin` elements. Hooks that run in a step may
  * write `self.state`, which is part of the simulation state, and must not keep state elsewhere.
@@ -126,6 +165,21 @@ export interface PluginDefinition<A extends PluginAttributes = PluginAttributes,
    * @param self The instance.
    */
   advance?(model: Model, data: Data, self: PluginContext<A, L>): void;
+  /**
+   * Draws what a viewer shows of the instance. It only reads.
+   *
+   * @param model The model.
+   * @param data Its Data.
+   * @param self The instance.
+   * @param draw What to draw with.
+   */
+  visualize?(model: Model, data: Data, self: PluginContext<A, L>, draw: PluginDrawing): void;
+  /**
+   * Runs when a Data is disposed of, to release what `local` holds. A Data that is merely dropped is collected without it.
+   *
+   * @param self The instance; its state is gone.
+   */
+  destroy?(self: PluginContext<A, L>): void;
 }
 
 /**
