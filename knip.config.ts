@@ -6,6 +6,13 @@ export default {
   ignoreExportsUsedInFile: true,
   rules: { types: 'off', enumMembers: 'off' },
   workspaces: knipWorkspaces(packages),
-  ignoreDependencies: ['@qpos/conformance', '@mujoco/mujoco', 'assemblyscript', 'lil-gui.css', 'fflate'],
+  ignoreDependencies: [
+    '@qpos/conformance',
+    '@mujoco/mujoco',
+    'assemblyscript',
+    'lil-gui.css',
+    'fflate',
+    '@fontsource-variable/.+',
+  ],
   ignoreBinaries: ['apt-get', 'redis-server'],
 };

@@ -198,6 +198,12 @@ const table = [
     entries: { '.': 'index', './thread': 'jobs/thread' },
   }),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
+  library(
+    'element',
+    ['packages/core', 'packages/spec', 'packages/env', 'packages/learn', 'packages/viewer'],
+    'browser',
+    { entries: { '.': 'index', './define': 'define' }, tests: 'none' }, // docs/guide/viewing has its tests
+  ),
   {
     dir: 'packages/cli',
     name: '@qpos/cli',
@@ -221,7 +227,8 @@ const table = [
     imports: 'packages',
     entries: {},
     platform: 'browser',
-    tests: 'none',
+    tests: 'browser',
+    alive: ['src/live/worker.ts', 'builder/build.ts', 'builder/**/*.test.ts'],
   },
   {
     dir: 'conformance',

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { ensureBuilt, ensureInstalled, root } from './ensure.mjs';
 import { CHECKS, runChecks, runProgram, runTests } from './testing/steps.mjs';
 import { corpusLine, lastLine, sum } from './testing/tally.mjs';
+import { installOldestThree } from './testing/three.mjs';
 
 /** The browser tests need Chromium; on Debian as root it can be installed here. */
 function ensureBrowser() {
@@ -61,6 +62,9 @@ async function long() {
     runTests('large models', ['--project', 'wasm', 'packages/qpos/src/large-models.test.ts'], { QPOS_GEOMS: '300000' })
       .tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
+    runTests('documentation site', ['--project', 'site']).tally,
+    runTests('oldest three.js', ['--project', 'wasm', 'docs/guide/viewing'], { QPOS_THREE: installOldestThree() })
+      .tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
     runProgram('Python client', [path.join(root, 'scripts/testing/python-client.mjs')]),
     runProgram('a cluster', [path.join(root, 'scripts/testing/cluster.mjs')]),

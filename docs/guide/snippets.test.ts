@@ -16,7 +16,10 @@ async function run(name: string): Promise<unknown[][]> {
 
 test.each(fs.readdirSync(path.join(here, 'snippets')))('the guide shows %s as it is', (file) => {
   const name = file.replace(/\.ts$/, '.md');
-  const page = fs.readFileSync([`${here}/${name}`, `${here}/learning/${name}`].find(fs.existsSync) ?? name, 'utf8');
+  const page = fs.readFileSync(
+    ['', 'learning/', 'migration/'].map((folder) => `${here}/${folder}${name}`).find(fs.existsSync) ?? name,
+    'utf8',
+  );
   expect(page).toContain(`\`\`\`ts\n${fs.readFileSync(path.join(here, 'snippets', file), 'utf8')}\`\`\``);
 });
 
@@ -227,6 +230,25 @@ test('parts', async () => {
   expect(Math.hypot(...imu.subarray(0, 3))).toBeCloseTo(9.81, 0);
   expect(height).toBeCloseTo(10 - 9.81 / 2, 9);
   expect(highest).toBeCloseTo(1, 4);
+});
+
+test('from @mujoco/mujoco', async () => {
+  const [[same, ball], [contacts, first, second]] = (await run('from-mujoco-js')) as [unknown[], unknown[]];
+  expect([same, ball]).toEqual([true, 1]);
+  expect([contacts, first, second]).toEqual([1, 'floor', 'ball']);
+});
+
+test('from Rapier', async () => {
+  const [[position, , velocity], [angle, contacts, isFree]] = (await run('from-rapier')) as [
+    [Float64Array, Float64Array, Float64Array],
+    [number, number, boolean],
+  ];
+  expect(position[0]).toBeGreaterThan(0);
+  expect(position[2]).toBeCloseTo(0.5, 2);
+  expect(Math.hypot(...velocity)).toBeLessThan(0.1);
+  expect(angle).toBeCloseTo(1, 1);
+  expect(contacts).toBe(4);
+  expect(isFree).toBe(true);
 });
 
 test('geometry', async () => {

@@ -15,6 +15,7 @@ export const CHECKS = {
   types: [tsc, '-b'],
   'types of tests and tools': [tsc, '-p', 'tsconfig.check.json'],
   'types of the studio': [tsc, '-p', 'apps/studio'],
+  'types of the site': [tsc, '-p', 'apps/site'],
   layers: [
     bin('dependency-cruiser/bin/dependency-cruise.mjs'),
     ...['packages', 'apps', 'conformance', 'bench', 'docs'],

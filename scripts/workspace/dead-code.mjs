@@ -7,6 +7,7 @@ const TESTS = 'src/**/*.test.ts';
 function ofPackage(p) {
   const { dir, entries, programs = [], tests, alive = [] } = p;
   const app = dir.startsWith('apps/');
+  const hasBuilder = alive.some((source) => source.startsWith('builder/'));
   return {
     entry: [
       ...(isPublished(p) ? [] : [...Object.values(entries), ...programs].map((source) => `src/${source}.ts`)),
@@ -14,7 +15,7 @@ function ofPackage(p) {
       ...(dir === 'packages/core' ? ['scripts/*.mjs'] : []),
       ...(tests === 'none' ? [] : [app ? 'test/**/*.test.ts' : TESTS]),
     ],
-    project: ['src/**/*.ts', ...(app ? ['test/**/*.ts'] : [])],
+    project: ['src/**/*.ts', ...(app ? ['test/**/*.ts'] : []), ...(hasBuilder ? ['builder/**/*.ts'] : [])],
   };
 }
 
@@ -23,6 +24,7 @@ export const knipWorkspaces = (described) => ({
     project: ['scripts/**'],
     entry: [
       'scripts/*.mjs',
+      'scripts/site/*.mjs',
       'scripts/testing/{cluster,gpu,onnx-runtime,python-client,gpu/cost,gpu/throughput}.mjs',
       'scripts/testing/cluster/worker.mjs',
       'scripts/cluster/scaling.mjs',

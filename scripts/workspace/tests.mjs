@@ -1,7 +1,7 @@
 // Which test files run where, from the description of the packages.
 
 /** Folders of tests that belong to no package. */
-const REST = ['examples/**/*.test.ts', 'docs/**/*.test.ts', 'scripts/**/*.test.mjs'];
+const REST = ['apps/site/builder/**/*.test.ts', 'examples/**/*.test.ts', 'docs/**/*.test.ts', 'scripts/**/*.test.mjs'];
 
 /** Tests that read every model of the corpus beside this checkout. */
 export const CORPUS_TESTS = '**/*.corpus.test.ts';

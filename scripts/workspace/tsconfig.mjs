@@ -62,8 +62,8 @@ function ofApp({ dir }) {
   const up = path.posix.relative(dir, '.');
   return {
     extends: `${up}/tsconfig.check.json`,
-    include: ['src/**/*.ts', 'test/**/*.ts', 'vite.config.ts', `${up}/packages/viewer/src/**/*.ts`],
-    exclude: [],
+    include: ['src/**/*.ts', 'builder/**/*.ts', 'test/**/*.ts', 'vite.config.ts', `${up}/packages/viewer/src/**/*.ts`],
+    exclude: ['build', 'dist'],
   };
 }
 

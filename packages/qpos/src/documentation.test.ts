@@ -7,7 +7,7 @@ import { exampleModule, exportNames, PARTS, readDocumentation, typeErrors } from
 const documentation = readDocumentation();
 const build = path.resolve(import.meta.dirname, '../../../build/examples');
 const fileOf = (entry: string): string => path.join(build, `${entry.replaceAll(/\W+/g, '-')}.ts`);
-const isBrowser = (entry: string): boolean => entry === '@qpos/viewer';
+const isBrowser = (entry: string): boolean => entry === '@qpos/viewer' || entry === '@qpos/element';
 const moduleOf = (entry: string): string => exampleModule(documentation.get(entry)?.examples ?? [], isBrowser(entry));
 
 describe.each([...documentation.keys()])('%s', (entry) => {

@@ -20,6 +20,7 @@ export const ENTRIES: Readonly<Record<string, string>> = {
   'qpos/compat/legacy': source('qpos/src/compat/legacy.ts'),
   '@qpos/batch': source('batch/src/index.ts'),
   '@qpos/viewer': source('viewer/src/index.ts'),
+  '@qpos/element': source('element/src/index.ts'),
   '@qpos/env': source('env/src/index.ts'),
   '@qpos/learn': source('learn/src/index.ts'),
   '@qpos/control': source('control/src/index.ts'),

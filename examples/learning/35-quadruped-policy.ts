@@ -1,0 +1,26 @@
+// A quadruped walks by a policy that was trained here: 33 kB of weights.
+import { make, type TaskEnv } from '@qpos/env';
+import { loadPolicy } from '@qpos/learn';
+import type { Files, Scene } from '../scene.ts';
+
+export async function start(files: Files): Promise<Scene> {
+  const policy = loadPolicy(await files.policy('quadruped-joystick.safetensors'));
+  const env = await make(policy.parts.task); // the file knows its task
+  const { model, data } = env.unwrapped as TaskEnv;
+  let { obs } = env.reset({ seed: 1, options: { command: [0.8, 0, 0.3] } });
+  let total = 0;
+  return {
+    model,
+    data,
+    follow: 'trunk',
+    advance: () => {
+      const result = env.step(policy.act(obs));
+      total += result.reward;
+      obs = result.obs;
+      if (!result.terminated && !result.truncated) return;
+      obs = env.reset().obs;
+      total = 0;
+    },
+    report: () => ({ return: total, 'speed (m/s)': data.qvel[0] }),
+  };
+}

@@ -1,0 +1,2 @@
+export { ElementError, type ElementErrorCode } from './errors.ts';
+export { defineViewerElement, QposViewerElement } from './viewer-element.ts';
