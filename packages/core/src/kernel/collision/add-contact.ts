@@ -1,3 +1,5 @@
+// @cold
+
 import type { i32 } from '../dialect.ts';
 import { COUNT_NCON, type Data, type Model } from '../model/classes.ts';
 import { reserve } from '../model/reserve.ts';

@@ -1,3 +1,5 @@
+// @cold
+
 import type { F64, f64, i32 } from '../dialect.ts';
 import { normalize4, quatIntegrate, subQuat } from '../math/quat.ts';
 import { scl3 } from '../math/vec3.ts';

@@ -1,0 +1,79 @@
+// Pictures of the studio for anyone to look at: eight scenes, each in a dark window, a light window and on a phone.
+//   npm run shots [-- folder] [name ...]      folder: build/shots; names such as humanoid-dark take only these
+// Needs a built studio (npm run build) and Chromium ($CHROMIUM or /usr/bin/chromium).
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { preview } from 'vite';
+import { root } from './packages.mjs';
+import { CHROMIUM_ARGS } from './testing/chromium.mjs';
+
+/** Scenes: what the address asks for, and what is clicked before the picture. */
+const SCENES = {
+  first: { query: '' },
+  humanoid: { query: 'model=humanoid', tab: 'Control' },
+  quadruped: { query: 'model=quadruped', tab: 'View' },
+  tower: { query: 'model=tower', tab: 'Physics' },
+  'marble-run': { query: 'model=marble-run', tab: 'Plots' },
+  arm: { query: 'model=arm', tab: 'MJCF' },
+  cloth: { query: 'model=deformable/cloth', tab: 'Profiler' },
+  hand: { query: 'model=hand', tab: 'Model' },
+};
+const LOOKS = {
+  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true },
+};
+const SECONDS = 0.5; // of simulation before the picture
+const PATIENCE = 120_000; // drawing without a graphics card is slow
+
+const given = process.argv.slice(2);
+const shots = Object.keys(SCENES).flatMap((scene) => Object.keys(LOOKS).map((look) => ({ scene, look })));
+const isName = (word) => shots.some(({ scene, look }) => word === `${scene}-${look}`);
+const folder = path.resolve(given.find((word) => !isName(word)) ?? path.join(root, 'build/shots'));
+const wanted = given.filter(isName);
+
+const studio = path.join(root, 'apps/studio');
+if (!fs.existsSync(path.join(studio, 'dist/index.html'))) {
+  console.error('shots: the studio is not built; run npm run build');
+  process.exit(1);
+}
+fs.mkdirSync(folder, { recursive: true });
+const server = await preview({ root: studio, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: CHROMIUM_ARGS,
+});
+
+/** Takes one picture; returns what the page complained about. */
+async function take({ scene, look }) {
+  const complaints = [];
+  const page = await browser.newPage(LOOKS[look]);
+  page.setDefaultTimeout(PATIENCE);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const { query, tab } = SCENES[scene];
+  await page.goto(`${server.resolvedUrls.local[0]}?${query}&quality=medium`);
+  const state = await page.waitForFunction(() => document.documentElement.dataset.state);
+  if ((await state.jsonValue()) !== 'ready') complaints.push('the model was refused');
+  await page.waitForFunction((time) => globalThis.studio.sim.head.time >= time, SECONDS);
+  if (tab !== undefined && look !== 'phone') await page.getByRole('tab', { name: tab, exact: true }).click();
+  await page.evaluate(() => globalThis.studio.sim.running && globalThis.studio.transport.toggle());
+  await page.waitForTimeout(500); // for panels that fill themselves
+  await page.screenshot({ path: path.join(folder, `${scene}-${look}.png`) });
+  await page.close();
+  return complaints;
+}
+
+let failed = 0;
+for (const shot of shots) {
+  const name = `${shot.scene}-${shot.look}`;
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const complaints = await take(shot).catch((error) => [error.message.split('\n')[0]]);
+  if (complaints.length > 0) failed++;
+  console.log(`${name.padEnd(20)} ${complaints.length === 0 ? 'ok' : complaints.join('; ')}`);
+}
+await browser.close();
+await server.close();
+console.log(`pictures in ${folder}`);
+process.exit(failed === 0 ? 0 : 1);
