@@ -174,10 +174,9 @@ test('the menu of a phone opens and closes', async () => {
   const link = page.getByRole('link', { name: 'Sensors', exact: true }).first();
   expect(await link.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Menu' }).click();
-  expect(await link.isVisible()).toBe(true);
+  await link.waitFor({ state: 'visible' });
   await page.keyboard.press('Escape');
-  await page.waitForTimeout(400);
-  expect(await link.isVisible()).toBe(false);
+  await link.waitFor({ state: 'hidden' });
   await page.close();
 });
 
