@@ -148,6 +148,7 @@ export const BY_FUNCTION: Readonly<Record<string, k.Kind>> = {
   'pin.object': k.value(({ data: d }) => d, 'model', 'data'),
   'fieldView.name': k.text('body_mass'),
   'provideEngineModule.module': k.value(() => undefined),
+  'ModelLanguage.files': k.value(() => ({ read: () => undefined, list: () => [] })),
   'readConfig.definition': k.value(() => ({ name: 'a.b', attributes: { gain: 1 } })),
   'readConfig.texts': k.value(() => ['1'], 'array'),
   'readConfig.refuse': k.orUndefined(k.callback),
