@@ -56,11 +56,13 @@ function isRough(model: Model, data: Data): boolean {
   return maxRelativeError(by(CONTACT_EPS), by(10 * CONTACT_EPS)) > ROUGH;
 }
 
+/** Models whose contacts jump in the state that is compared, so that it has no derivative. */
+const ROUGH_MODELS = /tactile-primitives\.xml$/;
+
 /** Whether there is a derivative; the error says why not. */
 function check(model: Model, data: Data): number | undefined {
   try {
-    const { maxRelativeError: error } = validateTransition(model, data, data.ncon > 0 ? { eps: CONTACT_EPS } : {});
-    return error > EXACT && data.ncon > 0 && isRough(model, data) ? undefined : error;
+    return validateTransition(model, data, data.ncon > 0 ? { eps: CONTACT_EPS } : {}).maxRelativeError;
   } catch (error) {
     if (error instanceof ArgumentError && error.code === 'unsupported') return undefined;
     throw error;
@@ -78,8 +80,13 @@ describe('transition', () => {
         if (!everything && k % 6 !== part) continue;
         const model = loadModel(xml);
         if (model.nv === 0 || model.nv > 40 || model.nhistory > 0) continue;
-        const error = check(model, inMotion(model, Integrator[name]));
+        const data = inMotion(model, Integrator[name]);
+        const error = check(model, data);
         if (error === undefined) continue;
+        if (error > EXACT && ROUGH_MODELS.test(file)) {
+          expect(isRough(model, data), file).toBe(true);
+          continue;
+        }
         compared++;
         if (!(error <= EXACT)) wrong.push(`${file} ${error.toExponential(1)}`);
       }
