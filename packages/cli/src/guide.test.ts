@@ -5,12 +5,13 @@ import { run, temporaryFolder } from './testing/run.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The lines of a guide that a reader would type. */
-function linesOf(name: string): string[] {
+/** The lines of a guide that a reader would type: those that run here (`sh`), or on machines that are not there as well (`text`). */
+function linesOf(name: string, kind = 'sh'): string[] {
   const guide = fs.readFileSync(path.join(root, 'docs/guide', name), 'utf8');
-  return [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
+  const blocks = guide.matchAll(new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
+  return [...blocks].flatMap(([, block = '']) => block.trim().split('\n'));
 }
-const lines = linesOf('cli.md');
+const lines = [...linesOf('cli.md'), ...linesOf('cli.md', 'text')];
 
 /** Words of a line, as a shell would split it. */
 const words = (line: string): string[] => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2] ?? '');

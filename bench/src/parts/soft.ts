@@ -1,7 +1,7 @@
 import { Cloth, type Deformable, SoftBody, SoftScene, type XpbdOptions, xpbdPresets } from '@qpos/parts/soft';
 import { loadModel, makeData, step } from 'qpos';
-import { alternate, timing } from './measure.ts';
-import type { Row, SuiteOptions } from './rows.ts';
+import { alternate, timing } from '../measure.ts';
+import type { Row, SuiteOptions } from '../rows.ts';
 
 const STEP = 0.005; // seconds
 

@@ -1,6 +1,6 @@
 import { batchAxpy, batchDot, batchDotSum, batchMulMatVec3, findMaxDot, integratePositions, integrateVelocities, overlappingBoxes, SimdBoxes, SimdNumbers, SimdVectors } from '@qpos/parts/simd'; // biome-ignore format: one list
-import { alternate, timing } from './measure.ts';
-import type { Row, SuiteOptions } from './rows.ts';
+import { alternate, timing } from '../measure.ts';
+import type { Row, SuiteOptions } from '../rows.ts';
 
 /** A batch operation, and what one would write without it: a loop over the same numbers in plain arrays. */
 interface Contest {
