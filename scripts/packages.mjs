@@ -82,7 +82,8 @@ const table = [
     uncheckedIndex: true,
     tests: 'both',
     seldom: [
-      'src/kernel/{actuation/actuation,collision/collision,flex/flex,integrate/laws,solver/solve}.test.ts',
+      'src/kernel/{actuation/actuation,collision/collision,flex/flex,integrate/laws,integrate/inverse,solver/solve}.test.ts',
+      'src/kernel/{constraint/update,constraint/make,pipeline/step,pipeline/forward,sleep/sleep}.test.ts',
       'src/kernel/flex/collide/*.test.ts',
     ],
     alive: [
@@ -154,7 +155,7 @@ const table = [
     entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
-    seldom: ['src/batch-sim.test.ts'],
+    seldom: ['src/batch-sim.test.ts', 'src/rollout/*.test.ts'],
     once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
@@ -251,7 +252,11 @@ const table = [
     platform: 'node',
     uncheckedIndex: true,
     tests: 'both',
-    seldom: ['src/{models/models,fuzz/collision-fuzz,determinism/chromium}.test.ts'],
+    seldom: [
+      'src/{models/models,fuzz/collision-fuzz,fuzz/dynamics-fuzz,determinism/chromium,flex/copies}.test.ts',
+      'src/{derivatives/transition,faults/allocation,contracts/contracts}.test.ts',
+      'src/plugins/*.test.ts',
+    ],
     once: [
       'src/misuse/*.test.ts',
       'src/fuzz/{saved-models,formats}/*.test.ts',

@@ -5,9 +5,13 @@ let kept: unknown;
 
 describe('bytesPerCall', () => {
   test('sees a small object, also one that is garbage at once', () => {
-    const bytes = bytesPerCall(() => {
-      kept = { x: 1, y: 2 };
-    });
+    const bytes = bytesPerCall(
+      () => {
+        kept = { x: 1, y: 2 };
+      },
+      400,
+      100,
+    );
     expect(kept).toEqual({ x: 1, y: 2 });
     expect(bytes).toBeGreaterThanOrEqual(16);
     expect(bytes).toBeLessThan(100);
@@ -15,7 +19,7 @@ describe('bytesPerCall', () => {
 
   test('sees array buffers', () => {
     const buffers: ArrayBuffer[] = [];
-    expect(bytesPerCall(() => buffers.push(new ArrayBuffer(1000)), 100)).toBeGreaterThanOrEqual(1000);
+    expect(bytesPerCall(() => buffers.push(new ArrayBuffer(1000)), 100, 1500)).toBeGreaterThanOrEqual(1000);
   });
 
   test('sees nothing where nothing is allocated', () => {

@@ -15,7 +15,7 @@ import { runGuarded } from './guarded-mutants.ts';
 
 /** `npm run test:long` asks for 100,000. */
 const MUTANTS = Number(process.env.QPOS_MUTANTS ?? 200);
-const GUARDED = Math.ceil(MUTANTS / 16); // each takes as long as ten others
+const GUARDED = Math.ceil(MUTANTS / 40); // each takes as long as ten others
 const WRONG = [0x7fffffff, -28088, 1e6];
 
 const texts = (): string[] => [RARE_MJCF, SKIN, PLUGIN, ...mjcfSeeds().map((bytes) => new TextDecoder().decode(bytes))];
