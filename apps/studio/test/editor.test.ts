@@ -38,7 +38,7 @@ test('a mended text is run by the button or by Ctrl+Enter; the view stays', asyn
   const editor = visit.page.getByLabel('Source of the model');
   await visit.rewrite(greenBox);
   await visit.until(async () => (await visit.text('.editor .state')) === 'changed, no problems', 'no problems');
-  expect(await visit.page.locator('.mark').count()).toBe(0);
+  await visit.until(async () => (await visit.page.locator('.mark').count()) === 0, 'no mark');
   await visit.drag([0.3, 0.8], [0.3, 0.7], 'right'); // the view that stays
   const before = (await visit.still()).find(red);
   expect(await visit.loading(() => visit.button('Reload').click())).toBe('ready');
@@ -94,7 +94,7 @@ test('a refused model can be reverted to the one in the picture', async ({ visit
   await visit.page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   await visit.button('Revert').click();
   expect(await visit.source()).toBe(floating());
-  expect(await visit.page.locator('.mark').count()).toBe(0);
+  await visit.until(async () => (await visit.page.locator('.mark').count()) === 0, 'no mark');
   expect(await visit.button('Revert').isDisabled()).toBe(true);
   await visit.sees(red, 'the model that is loaded', 0.01);
 });

@@ -17,7 +17,7 @@ test('a model with a mistake pauses, and says where, what and what to do', async
   await visit.until(async () => (await visit.text('.rate')) === 'paused', 'a pause');
   await trouble.locator('.place').first().click();
   expect(await visit.source()).toBe(wrong);
-  expect(await visit.page.locator('.mark.error').count()).toBe(1);
+  await visit.until(async () => (await visit.page.locator('.mark.error').count()) === 1, 'one mark');
   await trouble.getByRole('button', { name: 'Close' }).click();
   expect(await trouble.count()).toBe(0);
 });
@@ -31,7 +31,7 @@ test('what was refused while it ran runs when it is mended', async ({ visit }) =
 test('several mistakes of a line share a mark', async ({ visit }) => {
   await visit.rewrite(floating().replace('type="box"', 'typ="box" siz="1"'));
   await visit.until(async () => (await visit.text('.editor .state')) === '2 errors', 'two errors');
-  expect(await visit.page.locator('.mark').count()).toBe(1);
+  await visit.until(async () => (await visit.page.locator('.mark').count()) === 1, 'one mark');
   expect(await visit.text('.mark .note')).toMatch(/'typ'.*\(\+1\)$/);
   await visit.button('Revert').click();
   expect(await visit.button('Revert').isDisabled()).toBe(true);
