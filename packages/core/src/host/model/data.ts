@@ -2,7 +2,7 @@ import { type ActivePlugin, destroyPlugins } from '../plugins/plugin-host.ts';
 import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { type Contacts, DataFields, type SolverStatistics, type Warnings } from './generated/public.ts';
-import { checkModel } from './handle.ts';
+import { checkLent, checkModel } from './handle.ts';
 import type { Model } from './model.ts';
 import { dataObject } from './named.ts';
 import { startData } from './reset.ts';
@@ -33,14 +33,19 @@ export class Data extends DataFields {
   #solver: SolverStatistics | undefined;
   #warning: Warnings | undefined;
 
-  /** @param model The model. */
-  constructor(model: Model) {
+  /**
+   * @param model The model.
+   * @param lent Where it is, if another thread has made it.
+   */
+  constructor(model: Model, lent?: number) {
     checkModel(model);
-    const block = model.backend.allocate(model.dataShape);
+    checkLent(lent);
+    const block = model.backend.allocate(model.dataShape, lent);
     super(block);
     this.model = model;
     try {
       model.backend.setOwner(block, this);
+      if (lent !== undefined) return;
       table.dynamicSizes.forEach(([, least], size) => {
         if (least > 0) block.grow(size, least);
       });

@@ -1,6 +1,7 @@
 import { ArgumentError } from '../errors/argument-error.ts';
-import { Integrator, Solver } from './enums.ts';
+import { EnableBit, Integrator, Solver } from './enums.ts';
 import type { Model } from './model.ts';
+import { checkSheets } from './sheet-supports.ts';
 
 /** `flex_edgeequality` of a flex whose finite elements are constrained. */
 const HELD_STRAIN = 3;
@@ -30,8 +31,9 @@ function hasPassiveContacts({ nflex, flex_rigid, flex_interp, flex_dim, flex_pas
  * @see mj_checkDiscrete
  */
 export function checkFlexOptions(model: Model): void {
-  const { integrator, solver, noslip_iterations } = model.opt;
+  const { enableflags, integrator, solver, noslip_iterations } = model.opt;
   const discrete = integrator === Integrator.DISCRETE;
+  if ((enableflags & EnableBit.IPC) !== 0) checkSheets(model);
   if (discrete && solver !== Solver.PGS && noslip_iterations <= 0) return;
   const passive = hasPassiveContacts(model);
   if (passive && !discrete)

@@ -8,6 +8,13 @@ export function at(object: Model | Data): never {
   return object as never;
 }
 
+/** Refuses what is no place of an object that another thread has made; undefined is fine. */
+export function checkLent(address: number | undefined): void {
+  if (address === undefined || (Number.isInteger(address) && address > 0 && address % 8 === 0 && address < 2 ** 32))
+    return;
+  throw new ArgumentError('a lent Model or Data is at an address of the common memory');
+}
+
 /** Refuses what is not a Model, or one that was disposed of. */
 export function checkModel(model: Model): void {
   if (model?.dataShape === undefined) throw new ArgumentError('a Model is needed');

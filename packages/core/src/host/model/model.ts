@@ -8,6 +8,7 @@ import { pluginMask } from '../plugins/plugin-host.ts';
 import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
 import { ModelFields, type ModelSizeName, type Option, type Statistic, type Visual } from './generated/public.ts';
+import { checkLent } from './handle.ts';
 import { intSlot, type TypedArray } from './layout.ts';
 import { modelObject } from './named.ts';
 import { makePart, makeVisual } from './sub-objects.ts';
@@ -63,8 +64,7 @@ export class Model extends ModelFields {
   constructor(sizes: ModelSizes, backend: Backend = currentBackend(), lent?: number) {
     checkSettings('sizes', sizes);
     if (typeof backend?.allocate !== 'function') throw new ArgumentError('a back end is what currentBackend() returns');
-    if (lent !== undefined && !(Number.isInteger(lent) && lent > 0 && lent % 8 === 0 && lent < 2 ** 32))
-      throw new ArgumentError('a lent model is at an address of the common memory');
+    checkLent(lent);
     const complete: Record<string, number> = {};
     for (const name of table.modelSizeNames) complete[name] = sizes[name as ModelSizeName] ?? 0;
     const shape = modelShape(complete);

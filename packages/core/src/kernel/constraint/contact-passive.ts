@@ -8,7 +8,7 @@
 import type { F64, f64, i32 } from '../dialect.ts';
 import { dot3 } from '../math/vec3.ts';
 import { COUNT_NEFMCON, type Data, type Model } from '../model/classes.ts';
-import { INT_DISCRETE } from '../model/constants.ts';
+import { ENBL_IPC, INT_DISCRETE } from '../model/constants.ts';
 import { reserve } from '../model/reserve.ts';
 import { ContactBodies, contactBodies } from './contact-bodies.ts';
 import { contactColumns } from './contact-columns.ts';
@@ -24,9 +24,9 @@ const HEAD: i32 = 2;
 
 const bodies = new ContactBodies();
 
-/** Whether the contacts of some flex push as passive forces. */
+/** Whether the contacts of some flex push as passive forces; where contacts of sheets never penetrate, none do. */
 export function hasPassiveContacts(m: Model): boolean {
-  if (m.opt_integrator !== INT_DISCRETE) return false;
+  if (m.opt_integrator !== INT_DISCRETE || (m.opt_enableflags & ENBL_IPC) !== 0) return false;
   for (let f = 0; f < m.nflex; f++) if (m.flex_passive[f] !== 0 && m.flex_rigid[f] === 0) return true;
   return false;
 }

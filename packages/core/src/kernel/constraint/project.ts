@@ -116,6 +116,7 @@ function whitenDense(m: Model, d: Data): void {
   reserve(m, d, COUNT_NY, nefc * nv);
   d.nY = nefc * nv;
   const { efc_Y: Y, efc_J: J, projectScale: scale } = d;
+  const { M_rowadr, M_rownnz, M_colind } = m;
   const qLD = metricFactor(d);
   for (let row = 0; row < nefc; row++) {
     const o = nv * row;
@@ -123,9 +124,9 @@ function whitenDense(m: Model, d: Data): void {
     for (let i = nv - 1; i > 0; i--) {
       const x = Y[o + i];
       if (x === 0) continue;
-      const start = m.M_rowadr[i];
-      const end = start + m.M_rownnz[i] - 1;
-      for (let k = start; k < end; k++) Y[o + m.M_colind[k]] -= qLD[k] * x;
+      const start = M_rowadr[i];
+      const end = start + M_rownnz[i] - 1;
+      for (let k = start; k < end; k++) Y[o + M_colind[k]] -= qLD[k] * x;
     }
     for (let i = 0; i < nv; i++) Y[o + i] *= scale[i];
   }

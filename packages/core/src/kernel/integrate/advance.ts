@@ -32,9 +32,29 @@ export function advance(m: Model, d: Data, actDot: F64, acc: F64, velocity: F64)
     addToScl(d.qvel, 0, acc, 0, h, m.nv);
     integratePos(m, d.qpos, 0, velocity, 0, h);
   }
-  d.time += h;
-  if ((m.callbackMask & CALLBACK_PLUGIN_ADVANCE) !== 0) hostCallback(CALLBACK_PLUGIN_ADVANCE, m, d, 0);
+  advanceTime(m, d);
   if ((m.opt_enableflags & ENBL_IPC) === 0) copy(d.qacc_warmstart, 0, d.qacc, 0, m.nv);
+}
+
+/** @reads time @writes time */
+function advanceTime(m: Model, d: Data): void {
+  d.time += m.opt_timestep;
+  if ((m.callbackMask & CALLBACK_PLUGIN_ADVANCE) !== 0) hostCallback(CALLBACK_PLUGIN_ADVANCE, m, d, 0);
+}
+
+/**
+ * The same for a step whose velocity at the end is known. It keeps no warm start.
+ *
+ * @reads qpos
+ * @writes qvel qpos
+ * @see mj_commit
+ */
+export function advanceTo(m: Model, d: Data, actDot: F64, velocity: F64): void {
+  if (m.nhistory > 0) advanceHistory(m, d);
+  advanceActivations(m, d, actDot);
+  copy(d.qvel, 0, velocity, 0, m.nv);
+  integratePos(m, d.qpos, 0, velocity, 0, m.opt_timestep);
+  advanceTime(m, d);
 }
 
 /** The velocities of trees that just fell asleep are zero: all that depends on velocity follows, then they sleep. */

@@ -1,5 +1,3 @@
-// @cold
-
 import type { f64, i32 } from '../dialect.ts';
 import { integratePos } from '../kinematics/coordinates.ts';
 import { addToScl, copy, zero } from '../math/linear/dense.ts';

@@ -153,20 +153,20 @@ describe('flexcomp and flex', () => {
     expect(() => loadModel(xml, { mode: 'strict' })).toThrow(ModelError);
   });
 
-  test('the flag ipc has no effect on the contacts of sheets: a warning, an error in strict mode', () => {
-    const sheet = (
-      dim: number,
-    ): string => `<mujoco><option integrator="discrete" solver="CG"><flag ipc="enable"/></option><worldbody>
-      <flexcomp name="f" type="grid" dim="${dim}" count="3 3 ${dim === 3 ? 3 : 1}" spacing=".1 .1 .1" radius=".01"><edge equality="true"/></flexcomp>
-      </worldbody></mujoco>`;
-    const warningsOf = (xml: string): string => {
-      const warnings: string[] = [];
-      loadModel(xml, { onWarning: ({ message }) => warnings.push(message) });
-      return warnings.join();
-    };
-    expect(warningsOf(sheet(2))).toContain('the flag ipc has no effect here');
-    expect(warningsOf(sheet(3))).toBe('');
-    expect(() => loadModel(sheet(2), { mode: 'strict' })).toThrow(ModelError);
+  test('the flag ipc refuses sheets on what turns, and vertices with bodies of their own on what moves', () => {
+    const sheet = (joint: string, pin: string): string =>
+      `<mujoco><option integrator="discrete" solver="CG"><flag ipc="enable"/></option><worldbody>
+        <body name="arm"><joint type="${joint}"/><geom size=".01" contype="0" conaffinity="0"/>
+          <flexcomp name="f" type="grid" dim="2" count="3 3 1" spacing=".1 .1 .1" radius=".01"><edge equality="true"/>
+            <contact selfcollide="none"/>${pin}</flexcomp></body></worldbody></mujoco>`;
+    const pins = '<pin gridrange="0 0 2 2"/>';
+    expect(refusal(sheet('hinge', pins))).toMatchObject({ message: expect.stringContaining('fixed or slide') });
+    expect(refusal(sheet('ball', pins))).toMatchObject({ message: expect.stringContaining('fixed or slide') });
+    expect(refusal(sheet('slide', '<pin id="0"/>'))).toMatchObject({
+      message: expect.stringContaining('bodies of their own'),
+      element: expect.stringContaining('flex'),
+    });
+    expect(() => loadModel(sheet('slide', pins))).not.toThrow();
   });
 
   test('counts are limited before anything is made', () => {

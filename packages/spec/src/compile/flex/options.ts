@@ -2,11 +2,11 @@ import { enums, type Model } from '@qpos/core';
 import type { Compilation } from '../context.ts';
 import type { FlexDraft } from '../draft.ts';
 
-const { EnableBit, Integrator, Solver } = enums;
+const { Integrator, Solver } = enums;
 
 /** What the options of the simulation must be for flexes with forces of their own, and a warning for those without any. */
 export function checkFlexes(c: Compilation, m: Model): void {
-  const { enableflags, integrator, solver, noslip_iterations } = m.opt;
+  const { integrator, solver, noslip_iterations } = m.opt;
   const error = (message: string, flex: FlexDraft, hint: string): void =>
     c.error('attribute-conflict', message, flex.node, hint);
   const constrained = (flex: FlexDraft): boolean => m.flex_edgeequality[flex.id] !== 0;
@@ -28,17 +28,9 @@ export function checkFlexes(c: Compilation, m: Model): void {
         flex.node,
         HOLD,
       );
-    if (enableflags & EnableBit.IPC && !flex.rigid && !flex.interpolated && flex.values.dim === 2)
-      c.d.warning(
-        'unsupported',
-        'the flag ipc has no effect here: contacts of this sheet may penetrate',
-        flex.node,
-        IPC,
-      );
   }
 }
 
-const IPC = 'give the sheet a larger radius or margin, or take a smaller time step';
 const HOLD = "give it an 'equality' of its edges, edge stiffness or elasticity";
 
 /** Whether elements push back. Constraints of strain take the place of the stiffness of cells. */

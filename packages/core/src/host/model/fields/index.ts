@@ -32,6 +32,7 @@ import { constraintScratch } from './scratch/constraint.ts';
 import { derivativeScratch } from './scratch/derivative.ts';
 import { flexScratch } from './scratch/flex.ts';
 import { integrateScratch } from './scratch/integrate.ts';
+import { ipcScratch } from './scratch/ipc.ts';
 import { sensorScratch } from './scratch/sensor.ts';
 import { smoothScratch } from './scratch/smooth.ts';
 import { solverScratch } from './scratch/solver.ts';
@@ -81,6 +82,7 @@ export const modelScalarFields: readonly ScalarRow[] = [...optionScalars, ...sta
 export const scratchFields: readonly FieldRow[] = [
   ...smoothScratch,
   ...flexScratch,
+  ...ipcScratch,
   ...collisionScratch,
   ...constraintScratch,
   ...solverScratch,

@@ -3,6 +3,7 @@ import { isUnbounded } from '../../collision/sweep.ts';
 import type { i32 } from '../../dialect.ts';
 import type { Data, Model } from '../../model/classes.ts';
 import { DSBL_MIDPHASE, ENBL_SLEEP, GEOM_PLANE, GEOM_SDF, S_ASLEEP, S_AWAKE, S_STATIC } from '../../model/constants.ts';
+import { areSheets, isSheet, sheetMeetsGeom } from '../ipc/sheets.ts';
 import { collideElements } from './elements.ts';
 import { listFound } from './found.ts';
 import { collideGeomElement } from './geom-element.ts';
@@ -46,7 +47,8 @@ function collideTrees(m: Model, d: Data, b: i32, f: i32): void {
   const first = m.body_geomadr[b];
   const end = first + m.body_geomnum[b];
   if (m.body_dofnum[m.body_weldid[b]] === 0)
-    for (let g = first; g < end; g++) if (m.geom_type[g] === GEOM_PLANE) collidePlaneFlex(m, d, g, f);
+    for (let g = first; g < end; g++)
+      if (m.geom_type[g] === GEOM_PLANE && !sheetMeetsGeom(m, f, g)) collidePlaneFlex(m, d, g, f);
   for (let g = first; g < end; g++) if (m.geom_type[g] === GEOM_SDF) collideSdfFlex(m, d, g, f);
   collideBodyTree(m, d, b, f);
   listFound(m, d, true);
@@ -57,6 +59,7 @@ function collideGeoms(m: Model, d: Data, b: i32, f: i32): void {
   const first = m.body_geomadr[b];
   for (let g = first; g < first + m.body_geomnum[b]; g++) {
     if (!bitsMeet(m.geom_contype[g], m.geom_conaffinity[g], m.flex_contype[f], m.flex_conaffinity[f])) continue;
+    if (sheetMeetsGeom(m, f, g)) continue;
     if (m.geom_type[g] === GEOM_PLANE) collidePlaneFlex(m, d, g, f);
     else if (m.geom_type[g] === GEOM_SDF) collideSdfFlex(m, d, g, f);
     else for (let e = 0; e < m.flex_elemnum[f]; e++) collideGeomElement(m, d, g, f, e);
@@ -93,7 +96,7 @@ function collideFlexes(m: Model, d: Data, f1: i32, f2: i32): void {
 
 /** Contacts of a flex with itself. */
 function collideWithSelf(m: Model, d: Data, f: i32): void {
-  if (m.flex_rigid[f] !== 0 || (m.flex_contype[f] & m.flex_conaffinity[f]) === 0) return;
+  if (isSheet(m, f) || m.flex_rigid[f] !== 0 || (m.flex_contype[f] & m.flex_conaffinity[f]) === 0) return;
   if (someAsleep(m, d) && flexState(m, d, f) === S_ASLEEP) return;
   if (m.flex_internal[f] !== 0) collideInternal(m, d, f);
   listFound(m, d, false);
@@ -112,6 +115,7 @@ export function collideAllFlexes(m: Model, d: Data): void {
   for (let f1 = 0; f1 < m.nflex; f1++) {
     for (let f2 = f1 + 1; f2 < m.nflex; f2++) {
       if (!bitsMeet(m.flex_contype[f1], m.flex_conaffinity[f1], m.flex_contype[f2], m.flex_conaffinity[f2])) continue;
+      if (areSheets(m, f1, f2)) continue;
       if (someAsleep(m, d) && flexState(m, d, f1) !== S_AWAKE && flexState(m, d, f2) !== S_AWAKE) continue;
       collideFlexes(m, d, f1, f2);
     }

@@ -6,6 +6,7 @@ import { copy6 } from '../../math/spatial.ts';
 import { copy3, zero3 } from '../../math/vec3.ts';
 import type { Data, Model } from '../../model/classes.ts';
 import { GEOM_PLANE, GEOM_SDF } from '../../model/constants.ts';
+import { sheetMeetsGeom } from '../ipc/sheets.ts';
 import { collideElements } from './elements.ts';
 import { collideGeomElement } from './geom-element.ts';
 import { alignedBoxesMeet, bodyFlexMargin, cubeMeetsBox, flexMargin, geomFlexReach } from './margin.ts';
@@ -104,7 +105,8 @@ function geomMeetsBox(m: Model, d: Data, g: i32, f: i32, b: i32): boolean {
 function collideLeaves(m: Model, d: Data, f: i32): void {
   const g = m.bvh_nodeid[trees.root1 + trees.node1];
   const type = m.geom_type[g];
-  if (type === GEOM_PLANE || type === GEOM_SDF || !geomMeetsBox(m, d, g, f, trees.box2 + 6 * trees.node2)) return;
+  if (type === GEOM_PLANE || type === GEOM_SDF || sheetMeetsGeom(m, f, g)) return;
+  if (!geomMeetsBox(m, d, g, f, trees.box2 + 6 * trees.node2)) return;
   collideGeomElement(m, d, g, f, m.bvh_nodeid[trees.root2 + trees.node2]);
 }
 

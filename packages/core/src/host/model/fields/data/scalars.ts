@@ -16,6 +16,13 @@ export const dynamicSizes = dynamicSizeTable(`
   ncandidate     0    geom pairs that may touch
   nbodypair      0    body pairs that may touch
   nfound         0    contacts of a flex with one body or flex
+  nipcbody       0    bodies, where contacts of sheets never penetrate (the flag ipc)
+  nipcdof        0    dofs of a step in which they do not
+  nipcpoint      0    vertices of flexes in such a step
+  nipcpair       0    pairs of features that may touch in it
+  nipcslot       0    slots of the hash table of the pairs
+  nipccorner     0    corners of fixed geoms that sheets may touch
+  nipcedge       0    edges of such geoms
   nblockcol      64   columns of the blocks of constraint rows
   nblockJ        256  values of the blocks of constraint rows
   nhessian       0    stored elements of the Hessian of the solver
@@ -69,6 +76,13 @@ export const internalScalars: readonly string[] = [
   'ncandidate',
   'nbodypair',
   'nfound',
+  'nipcbody',
+  'nipcdof',
+  'nipcpoint',
+  'nipcpair',
+  'nipcslot',
+  'nipccorner',
+  'nipcedge',
   'nblockcol',
   'nblockJ',
   'nhessian',

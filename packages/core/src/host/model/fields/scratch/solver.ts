@@ -17,8 +17,10 @@ export const solverScratch = fieldTable(`
   solverJv             f64  nefc           1   J·search
   solverQuad           f64  nefc           3   cost of a row along the search direction
   solverWeight         f64  nefc           1   working memory of the dual solvers
+  solverCurvature      f64  nefc           1   inverse of solverWeight
   solverPrevious       f64  nefc           1   working memory of the dual solvers
   solverMomentum       f64  nefc           1   working memory of the dual solvers
+  solverRow            i32  nefc           1   rows of the island that the dual solver works on
   solverDiag           i32  nefc           1   where the diagonal element of a row of efc_AR is
   solverVisit          i32  nefc           1   order in which the dual solver visits the blocks of rows
   keptGeom             i32  ncon           2   geoms of a contact whose forces are kept
