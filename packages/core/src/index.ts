@@ -29,6 +29,7 @@ export {
   parameterDerivatives,
 } from './api/derivatives/parameters.ts';
 export { type SmoothForce, type SmoothVelOptions, smoothVel } from './api/derivatives/smooth-velocity.ts';
+export type { ColumnPart } from './api/derivatives/step-differences.ts';
 export { type DerivativeConfig, type DerivativeMethod, transition } from './api/derivatives/transition.ts';
 export { type Transition, type TransitionOptions, transitionFD } from './api/derivatives/transition-fd.ts';
 export {
@@ -190,4 +191,4 @@ export {
   readConfig,
 } from './host/plugins/plugin.ts';
 /** @internal For `@qpos/core/threads`. */
-export { addressOf, hasRoomFor, joinEngine, lendEngine, modelAt } from './host/threads/lend.ts';
+export { addressOf, dataAt, hasRoomFor, joinEngine, lendEngine, modelAt } from './host/threads/lend.ts';

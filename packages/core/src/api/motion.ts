@@ -238,7 +238,7 @@ export function differentiatePos(
   checkLength('qpos1', qpos1, model.nq);
   checkLength('qpos2', qpos2, model.nq);
   withArrays(backend, (kernels, use) =>
-    kernels.differentiatePos(at(model), use.result(qvel), dt, use.input(qpos1), use.input(qpos2)),
+    kernels.differentiatePos(at(model), use.result(qvel), 0, use.input(qpos1), 0, use.input(qpos2), 0, dt),
   );
 }
 

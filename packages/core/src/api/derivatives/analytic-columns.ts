@@ -5,6 +5,7 @@ import { at, backendOf } from '../../host/model/handle.ts';
 import type { Model } from '../../host/model/model.ts';
 import { NDYN } from '../../kernel/model/constants.ts';
 import { exp } from '../elementary.ts';
+import { isRigid } from './analytic-support.ts';
 import { type KernelArray, kernelArray } from './kernel-array.ts';
 import { quatIntegrateJacobian } from './quaternion-jacobians.ts';
 import { nudgesBackward, nudgesForward, type Outcome } from './step-differences.ts';
@@ -129,16 +130,17 @@ export class AnalyticColumns {
     }
   }
 
-  /** Measures how forces vary with positions, from the step just taken, which is to be taken again afterwards. */
+  /** Measures how forces vary with positions, from the step just taken, of which only the matrices are left afterwards. */
   measurePositions(eps: number, centred: boolean): void {
     const { model } = this;
-    const { nv, nq } = model;
+    const { nv, nq, nbody } = model;
     const data = this.#data;
     const backend = backendOf(model, data);
-    const size = 2 * nv * nv + 7 * nv + nq + 6 * data.nefc + 36 * data.ncon;
+    const size = 2 * nv * nv + 13 * nv + nq + 6 * data.nefc + 36 * data.ncon + 48 * nbody;
     if (this.#byPosition === undefined || this.#byPosition.view.length < size)
       this.#byPosition = kernelArray(backend, 2 * size, this);
-    backend.kernels.forcesByPos(at(model), at(data), this.#byPosition.handle, FORCE_NUDGE * eps, centred);
+    const measure = isRigid(model, data) ? backend.kernels.rigidForcesByPos : backend.kernels.forcesByPos;
+    measure(at(model), at(data), this.#byPosition.handle, FORCE_NUDGE * eps, centred);
   }
 
   /** Whether forces jump as a position is nudged: then its column must be that of whole steps. After `measurePositions`. */

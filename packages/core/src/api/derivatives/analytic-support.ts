@@ -60,6 +60,40 @@ export function solvesPositions(model: Model): boolean {
   return integrator === Integrator.IMPLICITFAST && slopesAreConstant(model);
 }
 
+/**
+ * Whether forces other than those of constraint rows and of moving masses depend on the positions of joints alone, each a number: no medium, no
+ * compensated gravity, no forces on bodies, no tendons or actuators through space, no springs of rotations.
+ */
+export function isRigid(model: Model, data: Data): boolean {
+  const { integrator, viscosity, density } = model.opt;
+  if (viscosity > 0 || density > 0 || model.ngravcomp > 0) return false;
+  if (!isZero(data.xfrc_applied)) return false;
+  if (integrator === Integrator.IMPLICITFAST && hasFreeBodies(model)) return false;
+  for (let j = 0; j < model.njnt; j++) if (isRotation(model, j) && isSprung(model, j)) return false;
+  for (let t = 0; t < model.ntendon; t++)
+    if (model.wrap_type[model.tendon_adr[t] as number] !== WrapType.JOINT) return false;
+  for (let a = 0; a < model.nactuator; a++) {
+    const type = model.actuator_trntype[a];
+    const scalar = type === TransmissionType.JOINT && !isRotation(model, model.actuator_trnid[2 * a] as number);
+    if (!scalar && type !== TransmissionType.TENDON) return false;
+  }
+  return true;
+}
+
+function isZero(numbers: Float64Array): boolean {
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) return false;
+  return true;
+}
+
+const isRotation = (model: Model, j: number): boolean =>
+  model.jnt_type[j] === JointType.FREE || model.jnt_type[j] === JointType.BALL;
+
+const isSprung = (model: Model, j: number): boolean =>
+  model.jnt_stiffness[j] !== 0 || model.jnt_stiffnesspoly[2 * j] !== 0 || model.jnt_stiffnesspoly[2 * j + 1] !== 0;
+
+/** Whether a body with a free joint may be solved on its own, with the derivative of its bias. */
+const hasFreeBodies = (model: Model): boolean => model.jnt_type.includes(JointType.FREE);
+
 /** Whether forces vary with velocity in the same way at every position. */
 function slopesAreConstant(model: Model): boolean {
   const isFixed = (t: number): boolean => model.wrap_type[model.tendon_adr[t] as number] === WrapType.JOINT;

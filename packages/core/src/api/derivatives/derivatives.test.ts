@@ -89,6 +89,13 @@ describe('transitionFD', () => {
             );
             if (!(e <= TOLERANCE)) wrong.push(`${file} ${'ABCD'[k]} ${e.toExponential(1)}`);
           });
+          // without sensors, columns are found from the solution of one
+          const nearby = core.transitionFD(m, d, { eps: EPS, centered, C: null, D: null });
+          for (const [k, a] of [nearby.A, nearby.B].entries()) {
+            const e = relativeError(a, (theirs[k] as Output).read());
+            if (!(e <= TOLERANCE)) wrong.push(`${file} nearby ${'AB'[k]} ${e.toExponential(1)}`);
+          }
+          expect([...d.qpos, ...d.qvel, ...d.act, ...d.ctrl]).toEqual(before);
           for (const a of theirs) a.release();
           data.delete();
           model.delete();
@@ -97,6 +104,23 @@ describe('transitionFD', () => {
     },
     60_000,
   );
+
+  test.each(['EULER', 'RK4'] as const)('%s: the parts of the columns add up to all of them', (name) => {
+    const { m, d } = pair('constraint/limits-and-friction.xml', Integrator[name]);
+    const all = core.transition(m, d, { method: 'fd', C: null, D: null });
+    const sum = { A: all.A.map(() => 0), B: all.B.map(() => 0) };
+    for (let index = 0; index < 3; index++) {
+      const one = core.transition(m, d, { method: 'fd', part: { index, count: 3 }, C: null, D: null });
+      for (const key of ['A', 'B'] as const)
+        one[key].forEach((x, k) => {
+          sum[key][k] = (sum[key][k] as number) + x;
+        });
+    }
+    // narrow phases start from what the step before has found, which is another one: the last digits differ
+    for (const key of ['A', 'B'] as const) expect(relativeError(sum[key], all[key])).toBeLessThan(1e-9);
+    expect(() => core.transition(m, d, { part: { index: 0, count: 2 } })).toThrow(/only columns of finite differences/);
+    expect(() => core.transition(m, d, { method: 'fd', part: { index: 2, count: 2 } })).toThrow(core.ArgumentError);
+  });
 
   test('Runge-Kutta: predicts the next state of a nudged one', () => {
     const { m, d } = pair('smooth/joints/free-with-arm.xml', Integrator.RK4);

@@ -1,6 +1,6 @@
 import { allocateArrays } from '../../host/backend/memory.ts';
 import type { Data } from '../../host/model/data.ts';
-import { DisableBit, GainType } from '../../host/model/enums.ts';
+import { BiasType, DisableBit, GainType } from '../../host/model/enums.ts';
 import { at, backendOf } from '../../host/model/handle.ts';
 import type { Model } from '../../host/model/model.ts';
 import {
@@ -35,7 +35,21 @@ export interface Differences {
   readonly centred: boolean;
   /** Whether factors of an implicit step are made anew where MuJoCo keeps them, see `begin`. */
   readonly exact: boolean;
+  /** Which columns are wanted; all by default. */
+  readonly part?: ColumnPart | undefined;
 }
+
+/** Every `count`-th column, from `index` on, of positions, velocities, activations and controls; the others are 0. */
+export interface ColumnPart {
+  /** The first column. */
+  readonly index: number;
+  /** How many parts there are. */
+  readonly count: number;
+}
+
+/** Whether a column is wanted. */
+export const isWanted = (column: number, part: ColumnPart | undefined): boolean =>
+  part === undefined || column % part.count === part.index;
 
 const floats = (size: number): Float64Array => new Float64Array(allocateArrays(8 * size));
 
@@ -101,6 +115,12 @@ export class StepDifferences {
    * vary, with dampers or gains that are not linear; with `exact` they are made anew.
    */
   begin(skipSensor: boolean, exact: boolean): void {
+    this.save(skipSensor, exact);
+    this.step(STAGE_NONE, this.center);
+  }
+
+  /** Takes the present state as the one to nudge. */
+  save(skipSensor: boolean, exact: boolean): void {
     const { model, data } = this;
     this.#skipSensor = skipSensor;
     this.#velocitySkip = exact && dampersVary(model) ? STAGE_NONE : STAGE_POS;
@@ -114,7 +134,6 @@ export class StepDifferences {
     this.#ctrl.set(data.ctrl);
     this.#warmstart.set(data.qacc_warmstart);
     if (model.npluginstate > 0) this.#plugin.set(data.plugin_state);
-    this.step(STAGE_NONE, this.center);
   }
 
   /** A step whose stages up to `skip` are still valid; afterwards the state is the first one again. */
@@ -166,9 +185,13 @@ export class StepDifferences {
   }
 
   /** Columns of controls: nudges forward and backward as far as the ranges of the controls allow. */
-  byControl(columns: Columns, { eps, centred }: Differences): void {
+  byControl(columns: Columns, { eps, centred, part }: Differences): void {
     const { model, data } = this;
     for (let i = 0; i < model.nu; i++) {
+      if (!isWanted(2 * model.nv + model.na + i, part)) {
+        this.#write(columns, i, this.center, this.center, 1);
+        continue;
+      }
       const u = this.#ctrl[i] as number;
       const forward = nudgesForward(model, i, u, eps);
       const backward = (centred || !forward) && nudgesBackward(model, i, u, eps);
@@ -197,7 +220,11 @@ export class StepDifferences {
     this.#write(columns, column, centred ? this.#minus : this.center, this.#plus, centred ? 2 * h : h);
   }
 
-  #byState(i: number, skip: number, columns: Columns, { eps, centred }: Differences): void {
+  #byState(i: number, skip: number, columns: Columns, { eps, centred, part }: Differences): void {
+    if (!isWanted(i, part)) {
+      this.#write(columns, i, this.center, this.center, 1);
+      return;
+    }
     this.#nudge(i, eps);
     this.step(skip, this.#plus);
     if (centred) {
@@ -248,16 +275,30 @@ export function nudgesBackward(model: Model, i: number, u: number, eps: number):
 }
 
 /** Whether the dampers that an Euler step is implicit in vary with velocity. */
-function dampersVary(model: Model): boolean {
+export function dampersVary(model: Model): boolean {
   if (model.opt.integrator !== INT_EULER) return false;
   return model.dof_dampingpoly.some((x) => x !== 0) || model.actuator_dampingpoly.some((x) => x !== 0);
 }
 
 /** Whether the matrix of an implicit step varies with activations or controls. */
-function gainsVary(model: Model): boolean {
+export function gainsVary(model: Model): boolean {
   const { integrator } = model.opt;
   if (integrator !== INT_IMPLICIT && integrator !== INT_IMPLICITFAST) return false;
   return model.actuator_gaintype.some((type) => type !== GainType.FIXED);
+}
+
+/** Whether the matrix of an `implicitfast` step varies with velocities, but for the free bodies that are solved on their own. */
+export function slopesVary(model: Model): boolean {
+  const { viscosity, density } = model.opt;
+  if (viscosity > 0 || density > 0) return true;
+  const isBent = (poly: Float64Array): boolean => poly.some((x) => x !== 0);
+  if (isBent(model.dof_dampingpoly) || isBent(model.tendon_dampingpoly) || isBent(model.actuator_dampingpoly))
+    return true;
+  const affine = (type: number): boolean => type === BiasType.NONE || type === BiasType.AFFINE;
+  return (
+    model.actuator_gaintype.some((type) => type !== GainType.FIXED && type !== GainType.AFFINE) ||
+    model.actuator_biastype.some((type) => !affine(type))
+  );
 }
 
 const known = new WeakMap<Data, StepDifferences>();

@@ -3,8 +3,10 @@ import { ArgumentError } from '../../host/errors/argument-error.ts';
 import type { Data } from '../../host/model/data.ts';
 import { backendOf } from '../../host/model/handle.ts';
 import type { Model } from '../../host/model/model.ts';
+import { STAGE_NONE } from '../../kernel/model/constants.ts';
+import { nearbyColumns, staysNearby } from './nearby-columns.ts';
 import { DEFAULT_EPS, NOT_WANTED, type ResultArrays, resultArray } from './results.ts';
-import { type Columns, type Differences, stepDifferences } from './step-differences.ts';
+import { type Columns, type Differences, type StepDifferences, stepDifferences } from './step-differences.ts';
 
 /**
  * A linear model of a step: dx' = A·dx + B·du and ds = C·dx + D·du. All matrices are stored by rows. Those that were not wanted are empty.
@@ -85,11 +87,28 @@ export function transitionFD(model: Model, data: Data, options: TransitionOption
 }
 
 /** Writes all four matrices by finite differences. */
-export function differentiate(model: Model, data: Data, { A, B, C, D }: Transition, differences: Differences): void {
+export function differentiate(model: Model, data: Data, result: Transition, differences: Differences): void {
+  const { A, B, C, D } = result;
+  const withSensors = wanted(C) || wanted(D);
+  const steps = stepDifferences(model, data);
+  steps.save(!withSensors, differences.exact);
+  const nearby = withSensors || !staysNearby(model) ? undefined : nearbyColumns(model, data);
+  if (nearby?.begin()) nearby.write(wanted(A) ? A : null, wanted(B) ? B : null, differences);
+  else differentiateSteps(model, result, differences, steps);
+  steps.restore();
+}
+
+/** The same by whole steps. */
+function differentiateSteps(
+  model: Model,
+  { A, B, C, D }: Transition,
+  differences: Differences,
+  steps: StepDifferences,
+): void {
   const byState = columnsOf(A, C, 2 * model.nv + model.na);
   const byControl = columnsOf(B, D, model.nu);
-  const steps = stepDifferences(model, data);
-  steps.begin(!wanted(C) && !wanted(D), differences.exact);
+  steps.restore();
+  steps.step(STAGE_NONE, steps.center);
   if (byControl.state !== null || byControl.sensor !== null) steps.byControl(byControl, differences);
   if (byState.state === null && byState.sensor === null) return;
   steps.byActivation(byState, differences);

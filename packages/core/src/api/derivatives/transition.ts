@@ -1,14 +1,20 @@
-import { checkFlag, checkReal, checkSettings } from '../../host/arguments.ts';
+import { checkFlag, checkIndex, checkReal, checkSettings } from '../../host/arguments.ts';
 import { ArgumentError } from '../../host/errors/argument-error.ts';
 import type { Data } from '../../host/model/data.ts';
 import { backendOf } from '../../host/model/handle.ts';
 import type { Model } from '../../host/model/model.ts';
-import { STAGE_NONE } from '../../kernel/model/constants.ts';
 import { analyticColumns } from './analytic-columns.ts';
 import { analyticObstacle, solvesPositions } from './analytic-support.ts';
 import { hardenContacts, softenContacts } from './contact-smoothing.ts';
+import { nearbyColumns, staysNearby } from './nearby-columns.ts';
 import { DEFAULT_EPS, type ResultArrays } from './results.ts';
-import { type Columns, type Differences, type StepDifferences, stepDifferences } from './step-differences.ts';
+import {
+  type ColumnPart,
+  type Columns,
+  type Differences,
+  type StepDifferences,
+  stepDifferences,
+} from './step-differences.ts';
 import {
   checkTransition,
   columnsOf,
@@ -37,6 +43,8 @@ export interface DerivativeConfig {
    * it is made, and change smoothly as it is. 0, contacts as they are, by default.
    */
   readonly smoothing?: number | undefined;
+  /** Only some of the columns, the others being 0, for threads that share the work; all by default. The method must be `fd`. */
+  readonly part?: ColumnPart | undefined;
 }
 
 const METHODS: readonly string[] = ['fd', 'hybrid', 'auto'] satisfies DerivativeMethod[];
@@ -66,22 +74,33 @@ export function transition(
 ): Transition {
   backendOf(model, data);
   checkSettings('options', options);
-  const { method = 'auto', centred = false, eps = DEFAULT_EPS, smoothing = 0 } = options;
+  const { method = 'auto', centred = false, eps = DEFAULT_EPS, smoothing = 0, part } = options;
   checkTransition(model, eps);
   checkFlag('centred', centred);
   checkReal('smoothing', smoothing);
   if (smoothing < 0) throw new ArgumentError('smoothing must be a distance from 0 on');
   if (!METHODS.includes(method))
     throw new ArgumentError(`'${String(method)}' is no method`, 'bad-argument', `one of ${METHODS.join(', ')}`);
+  checkPart(part, method);
   const result = transitionArrays(model, options);
   if (smoothing > 0) softenContacts(model, smoothing);
   try {
-    if (method === 'fd') differentiate(model, data, result, { eps, centred, exact: true });
+    if (method === 'fd') differentiate(model, data, result, { eps, centred, exact: true, part });
     else combine(model, data, result, { eps, centred, exact: true }, method);
   } finally {
     if (smoothing > 0) hardenContacts(model);
   }
   return result;
+}
+
+function checkPart(part: ColumnPart | undefined, method: DerivativeMethod): void {
+  if (part === undefined) return;
+  checkSettings('part', part);
+  const { index, count } = part;
+  if (!(Number.isInteger(count) && count > 0)) throw new ArgumentError('part.count must be a whole number above 0');
+  checkIndex('part.index', index, count);
+  if (method !== 'fd')
+    throw new ArgumentError('only columns of finite differences have parts', 'bad-argument', "use the method 'fd'");
 }
 
 /** Columns by the derivatives of the engine where there are some, by finite differences where not. */
@@ -108,9 +127,8 @@ function combine(
   }
   // sensors need whole steps from nudged positions, which give the state as well
   const byForces = wanted(A) && !wanted(C) && solvesPositions(model);
-  if (byForces) measurePositions(model, data, A, differences, steps);
   if (wanted(A) || wanted(B)) analytic(model, data, result, differences.eps, steps);
-  if (byForces) analyticColumns(model, data).byPosition(A);
+  if (byForces) solvePositions(model, data, A, differences, steps);
   const byState = columnsOf(A, C, 2 * model.nv + model.na);
   if (wanted(D)) steps.byControl(sensorsOf(columnsOf(B, D, model.nu)), differences);
   if (byState.sensor !== null) {
@@ -118,11 +136,23 @@ function combine(
     steps.byActivation(sensorsOf(byState), differences);
     steps.byVelocity(sensorsOf(byState), differences);
   }
-  if (!byForces && (byState.state !== null || byState.sensor !== null)) steps.byPosition(byState, differences);
+  if (byForces) return;
+  if (byState.sensor === null && byState.state !== null && writesNearby(model, data, byState.state, differences))
+    steps.restore();
+  else if (byState.state !== null || byState.sensor !== null) steps.byPosition(byState, differences);
 }
 
-/** Forces by positions, and columns where there are none; the step is taken again for what follows. */
-function measurePositions(
+/** Columns of positions by differences of steps that are found from each other; false if they cannot be. */
+function writesNearby(model: Model, data: Data, A: Float64Array, differences: Differences): boolean {
+  if (!staysNearby(model)) return false;
+  const nearby = nearbyColumns(model, data);
+  if (!nearby.begin()) return false;
+  nearby.writePositions(A, differences);
+  return true;
+}
+
+/** Columns of positions from forces, and from whole steps where there are no derivatives of these. */
+function solvePositions(
   model: Model,
   data: Data,
   A: Float64Array,
@@ -131,9 +161,9 @@ function measurePositions(
 ): void {
   const columns = analyticColumns(model, data);
   columns.measurePositions(differences.eps, differences.centred);
+  columns.byPosition(A);
   const byState = { state: A, sensor: null, width: 2 * model.nv + model.na };
   for (let i = 0; i < model.nv; i++) if (columns.isRough(i)) steps.byOnePosition(i, byState, differences);
-  steps.step(STAGE_NONE, steps.center);
 }
 
 const sensorsOf = ({ sensor, width }: Columns): Columns => ({ state: null, sensor, width });

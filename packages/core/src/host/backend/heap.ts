@@ -4,6 +4,11 @@ import { memoryLimit, outOfMemory } from './memory.ts';
 const PAGE = 65536;
 /** Addresses of blocks are kept in units, so that they fit a signed word. */
 const UNIT = 16;
+/**
+ * What two threads write to lies this far apart: a line of the cache goes back and forth between them otherwise, and processors fetch lines by
+ * two.
+ */
+export const THREAD_BYTES = 128;
 
 // words at the beginning of the memory, which the numeric core does not use
 /** Where the part begins that no thread has. */
@@ -127,12 +132,13 @@ export class Heap {
   #extend(size: number): number {
     if (this.#chunks === 0) return this.#take(size);
     const part = Math.min(Math.max(CHUNK.part * this.#chunkBytes, CHUNK.least), CHUNK.most);
-    const chunkSize = alignUp(Math.max(UNIT + size, part));
+    const chunkSize = alignUp(Math.max(size, part)) + 3 * THREAD_BYTES;
     const chunk = this.#take(chunkSize);
     this.#noteChunk(chunk, chunkSize);
-    const rest = chunk + UNIT + size;
-    if (rest < chunk + chunkSize) this.#insertFree(rest, chunk + chunkSize - rest);
-    return chunk + UNIT;
+    const first = THREAD_BYTES * Math.ceil((chunk + UNIT) / THREAD_BYTES);
+    const end = THREAD_BYTES * Math.floor((chunk + chunkSize) / THREAD_BYTES);
+    if (first + size < end) this.#insertFree(first + size, end - first - size);
+    return first;
   }
 
   /** Puts a chunk at the head of the list: its first words are the chunk before it, and its size. */

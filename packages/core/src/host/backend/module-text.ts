@@ -1,19 +1,24 @@
-import { wasmHex } from './wasm-bytes.ts';
+import { wasmByteOrder, wasmText } from './wasm-bytes.ts';
 
-/** Newer than the `lib` of this package: Node 25, browsers of 2025. */
-const { fromHex } = Uint8Array as { fromHex?(text: string): Uint8Array<ArrayBuffer> };
+/** The characters of the text: printable, and none that has to be escaped. The last two lead: a byte after one of them takes two characters. */
+const ALPHABET = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
+const SINGLES = ALPHABET.length - 2;
 
-/** The value of a hexadecimal digit, from its code: 0-9, a-f. */
-const digit = (code: number): number => (code < 58 ? code - 48 : code - 87);
-
-/**
- * The bytes of the WebAssembly module, from the text in the bundle. Two digits a byte are longer than base64, but compressed a fifth
- * shorter: repeated code stays repeated text.
- */
-export function moduleBytes(): Uint8Array<ArrayBuffer> {
-  if (fromHex !== undefined) return fromHex.call(Uint8Array, wasmHex);
-  const bytes = new Uint8Array(wasmHex.length / 2);
-  for (let k = 0; k < bytes.length; k++)
-    bytes[k] = 16 * digit(wasmHex.charCodeAt(2 * k)) + digit(wasmHex.charCodeAt(2 * k + 1));
-  return bytes;
+/** The bytes of a text of `scripts/wasm/byte-text.mjs`; `order` lists them by rank, two hexadecimal digits each. */
+export function bytesOfText(order: string, text: string): Uint8Array<ArrayBuffer> {
+  const numbers = new Uint8Array(128); // of the characters
+  for (let k = 0; k < ALPHABET.length; k++) numbers[ALPHABET.charCodeAt(k)] = k;
+  const ranked = Uint8Array.from({ length: 256 }, (_, k) => Number.parseInt(order.slice(2 * k, 2 * k + 2), 16));
+  const bytes = new Uint8Array(text.length);
+  let count = 0;
+  for (let k = 0; k < text.length; k++) {
+    let rank = numbers[text.charCodeAt(k)] as number;
+    if (rank >= SINGLES)
+      rank = SINGLES + ALPHABET.length * (rank - SINGLES) + (numbers[text.charCodeAt(++k)] as number);
+    bytes[count++] = ranked[rank] as number;
+  }
+  return bytes.slice(0, count);
 }
+
+/** The bytes of the WebAssembly module, from the text in the bundle. */
+export const moduleBytes = (): Uint8Array<ArrayBuffer> => bytesOfText(wasmByteOrder, wasmText);

@@ -1,4 +1,5 @@
 import type * as kernelModule from '../../kernel/exports.ts';
+import { ArgumentError } from '../errors/argument-error.ts';
 import { BackendError } from '../errors/backend-error.ts';
 import { elementBytes, type LayoutRow, type TypedArray, viewOf } from '../model/layout.ts';
 import { type Block, checkMovable, nextCapacity } from './block.ts';
@@ -45,19 +46,19 @@ function makeMemory(): { memory: WebAssembly.Memory; maxBytes: number } {
 /** Objects that live, found by their address. */
 type Objects = Map<number, { readonly ref: WeakRef<object>; readonly holding: Holding }>;
 
-/** Addresses that belong to one object, freed when it is collected. */
+/** Addresses that belong to one object, freed when it is collected: that of the object, unless it is lent, and those of arrays that have grown. */
 interface Holding {
   readonly heap: Heap;
   readonly objects: Objects;
+  readonly handle: number;
   addresses: number[];
 }
 const collected = new FinalizationRegistry<Holding>(freeHolding);
 function freeHolding(holding: Holding): void {
-  for (const address of holding.addresses) {
-    holding.heap.free(address);
-    holding.objects.delete(address);
-  }
+  const { heap, objects, handle } = holding;
+  for (const address of holding.addresses) heap.free(address);
   holding.addresses = [];
+  if (objects.get(handle)?.holding === holding) objects.delete(handle);
 }
 
 /** Frees what belongs to objects that were collected: JavaScript tells of that only after the program has returned to its event loop. */
@@ -77,6 +78,7 @@ class WasmBlock implements Block {
   readonly #shape: Shape;
   readonly #heap: Heap;
   readonly #pointers: Uint32Array;
+  readonly #lent: boolean;
 
   /** @param lent Where it is, if another thread has made it. */
   constructor(heap: Heap, objects: Objects, shape: Shape, lent?: number) {
@@ -92,8 +94,9 @@ class WasmBlock implements Block {
     this.ints = new Int32Array(buffer, address + 8 * nfloat, nint);
     this.#pointers = new Uint32Array(buffer, address + 8 * nfloat + 4 * nint, arrays.length);
     this.bytes = new Uint8Array(buffer, address + head, placement.bytes);
-    this.holding = { heap, objects, addresses: lent === undefined ? [address] : [] };
-    if (lent !== undefined) return;
+    this.#lent = lent !== undefined;
+    this.holding = { heap, objects, handle: address, addresses: this.#lent ? [] : [address] };
+    if (this.#lent) return;
     placement.offset.forEach((offset, k) => {
       this.#pointers[k] = offset < 0 ? 0 : address + head + offset;
     });
@@ -105,7 +108,8 @@ class WasmBlock implements Block {
 
   #at(field: number, length: number, owner: object): TypedArray {
     const { type } = this.#shape.arrays[field] as LayoutRow;
-    const view = viewOf(type, this.#heap.memory.buffer, this.#pointers[field] as number, length);
+    const address = this.#pointers[field] as number;
+    const view = viewOf(type, this.#heap.bufferTo(address + length * elementBytes[type]), address, length);
     new Owned(view, owner);
     return view;
   }
@@ -123,6 +127,12 @@ class WasmBlock implements Block {
 
   grow(size: number, count: number): void {
     checkMovable(this, 1);
+    if (this.#lent)
+      throw new ArgumentError(
+        'this Data belongs to another thread, and only that one can make it grow',
+        'in-use',
+        'step a copy of it: cloneData(data)',
+      );
     const capacity = new Int32Array(this.#heap.memory.buffer, this.#pointers[0], size + 1); // the first array of Data
     const room = nextCapacity(capacity[size] as number, count);
     for (const { field, width } of this.#shape.growing[size] ?? []) {

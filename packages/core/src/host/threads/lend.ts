@@ -1,13 +1,13 @@
+import { THREAD_BYTES } from '../backend/heap.ts';
 import { memoryLimit, setMemoryLimit } from '../backend/memory.ts';
 import { moduleBytes } from '../backend/module-text.ts';
 import { type Backend, wasmBackend } from '../backend/select.ts';
 import { type EngineTicket, useTicket } from '../backend/wasm.ts';
 import { BackendError } from '../errors/backend-error.ts';
+import { Data } from '../model/data.ts';
 import * as table from '../model/generated/layout.ts';
 import { intSlot } from '../model/layout.ts';
 import { Model } from '../model/model.ts';
-
-const LIST_BYTES = 16;
 
 type WasmBackend = Backend & Required<Pick<Backend, 'heap' | 'lend'>>;
 
@@ -34,12 +34,14 @@ function wasm(): WasmBackend {
 export function lendEngine(relocate: (module: Uint8Array, base: number) => Uint8Array<ArrayBuffer>): EngineLoan {
   const { heap, lend } = wasm();
   const { memory, maxBytes, fixedBytes } = lend;
-  const chunks = heap.allocate(LIST_BYTES + fixedBytes);
+  const block = heap.allocate(fixedBytes + 3 * THREAD_BYTES);
+  const chunks = THREAD_BYTES * Math.ceil(block / THREAD_BYTES);
+  const module = relocate(moduleBytes(), chunks + THREAD_BYTES);
   return {
-    ticket: { memory, maxBytes, limit: memoryLimit(), module: relocate(moduleBytes(), chunks + LIST_BYTES), chunks },
+    ticket: { memory, maxBytes, limit: memoryLimit(), module, chunks },
     release() {
       heap.takeChunks(chunks);
-      heap.free(chunks);
+      heap.free(block);
     },
   };
 }
@@ -54,8 +56,8 @@ export function joinEngine(ticket: EngineTicket): void {
   setMemoryLimit(ticket.limit);
 }
 
-/** Where a model is in the memory. */
-export const addressOf = (model: Model): number => model.block.handle as number;
+/** Where a Model or Data of the `wasm` back end is in the memory; 0 of another back end. */
+export const addressOf = ({ block }: Model | Data): number => (typeof block.handle === 'number' ? block.handle : 0);
 
 /**
  * The model at an address of the memory that this thread shares with others. It is lent: who made it must keep it, and neither may change it
@@ -74,6 +76,16 @@ export function modelAt(address: number, backend: Backend = wasm()): Model {
   const sizes = table.modelSizeNames.map((name) => [name, ints[intSlot(table.modelScalars, name)]]);
   return new Model(Object.fromEntries(sizes), backend, address);
 }
+
+/**
+ * The Data at an address of the memory that this thread shares with others: what the other thread writes is seen at once. It is lent: who made
+ * it must keep it until this one is disposed of, and this thread cannot make its arrays grow.
+ *
+ * @param model A model of this thread with the sizes of the one that it was made for.
+ * @param address What `addressOf` gave in the other thread.
+ * @returns The Data.
+ */
+export const dataAt = (model: Model, address: number): Data => new Data(model, address);
 
 /** Whether that memory has room for `n` Data of a model: for their fixed part, and as much again for what grows. */
 export function hasRoomFor(model: Model, n: number): boolean {

@@ -8,13 +8,12 @@ import { someAsleep } from '../sleep/state.ts';
 import { solveAwake, solveM } from './factor.ts';
 
 /**
- * Acceleration without constraints: M·qacc_smooth = passive - bias + applied + actuator + Jᵀ·xfrc_applied.
+ * Forces without those of constraints: qfrc_smooth = passive - bias + applied + actuator + Jᵀ·xfrc_applied.
  *
- * @reads efm_active qfrc_passive qfrc_bias qfrc_applied qfrc_actuator qfrc_smooth qLD qLDiagInv nv_awake dof_awake_ind
- * @writes qfrc_smooth qacc_smooth
- * @see mj_fwdAcceleration
+ * @reads qfrc_passive qfrc_bias qfrc_applied qfrc_actuator nv_awake dof_awake_ind
+ * @writes qfrc_smooth
  */
-export function smoothAcceleration(m: Model, d: Data): void {
+export function smoothForces(m: Model, d: Data): void {
   const { qfrc_passive, qfrc_bias, qfrc_applied, qfrc_actuator, qfrc_smooth } = d;
   const filter = someAsleep(m, d);
   const nv: i32 = filter ? d.nv_awake : m.nv;
@@ -24,11 +23,22 @@ export function smoothAcceleration(m: Model, d: Data): void {
     qfrc_smooth[i] = qfrc_passive[i] - qfrc_bias[i] + qfrc_applied[i] + qfrc_actuator[i];
   }
   xfrcAccumulate(m, d, qfrc_smooth, 0);
+}
+
+/**
+ * Acceleration without constraints: M·qacc_smooth = qfrc_smooth.
+ *
+ * @reads efm_active qfrc_smooth qLD qLDiagInv nv_awake dof_awake_ind
+ * @writes qacc_smooth
+ * @see mj_fwdAcceleration
+ */
+export function smoothAcceleration(m: Model, d: Data): void {
+  smoothForces(m, d);
   if (d.efm_active !== 0) effectiveAcceleration(m, d);
-  else if (filter) {
-    for (let k = 0; k < nv; k++) d.qacc_smooth[dof_awake_ind[k]] = qfrc_smooth[dof_awake_ind[k]];
+  else if (someAsleep(m, d)) {
+    for (let k = 0; k < d.nv_awake; k++) d.qacc_smooth[d.dof_awake_ind[k]] = d.qfrc_smooth[d.dof_awake_ind[k]];
     solveAwake(m, d, d.qacc_smooth, d.qLD, d.qLDiagInv);
-  } else solveM(m, d, d.qacc_smooth, 0, qfrc_smooth, 0, 1);
+  } else solveM(m, d, d.qacc_smooth, 0, d.qfrc_smooth, 0, 1);
 }
 
 /**

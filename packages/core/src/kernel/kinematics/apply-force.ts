@@ -1,5 +1,3 @@
-// @cold
-
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { copy3, dot3, sub3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';

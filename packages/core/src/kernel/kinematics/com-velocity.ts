@@ -49,7 +49,7 @@ function addJoint(m: Model, d: Data, b: i32, j: i32): void {
     addTo6(cvel, 6 * b, relative, 0);
   } else {
     crossMotion(cdof_dot, 6 * i, cvel, 6 * b, cdof, 6 * i);
-    mulDofVec(relative, 0, cdof, 6 * i, d.qvel, i, 1);
-    addTo6(cvel, 6 * b, relative, 0);
+    const v = d.qvel[i];
+    for (let k = 0; k < 6; k++) cvel[6 * b + k] += v === 0 ? 0 : 0 + cdof[6 * i + k] * v; // as mulDofVec sums
   }
 }

@@ -1,5 +1,3 @@
-// @cold
-
 import type { F64, f64, i32 } from '../dialect.ts';
 import { normalize4, quatIntegrate, subQuat } from '../math/quat.ts';
 import { scl3 } from '../math/vec3.ts';
@@ -45,21 +43,21 @@ export function integrateAwake(m: Model, d: Data, qvel: F64, dt: f64): void {
  *
  * @see mj_differentiatePos
  */
-export function differentiatePos(m: Model, qvel: F64, dt: f64, qpos1: F64, qpos2: F64): void {
+export function differentiatePos(m: Model, qvel: F64, v: i32, qpos1: F64, p1: i32, qpos2: F64, p2: i32, dt: f64): void {
   for (let j = 0; j < m.njnt; j++) {
     const type = m.jnt_type[j];
     let q = m.jnt_qposadr[j];
-    let i = m.jnt_dofadr[j];
+    let i = v + m.jnt_dofadr[j];
     if (type !== JNT_FREE && type !== JNT_BALL) {
-      qvel[i] = (qpos2[q] - qpos1[q]) / dt;
+      qvel[i] = (qpos2[p2 + q] - qpos1[p1 + q]) / dt;
       continue;
     }
     if (type === JNT_FREE) {
-      for (let k = 0; k < 3; k++) qvel[i + k] = (qpos2[q + k] - qpos1[q + k]) / dt;
+      for (let k = 0; k < 3; k++) qvel[i + k] = (qpos2[p2 + q + k] - qpos1[p1 + q + k]) / dt;
       q += 3;
       i += 3;
     }
-    subQuat(qvel, i, qpos2, q, qpos1, q);
+    subQuat(qvel, i, qpos2, p2 + q, qpos1, p1 + q);
     scl3(qvel, i, qvel, i, 1 / dt);
   }
 }

@@ -1,5 +1,3 @@
-// @cold
-
 import { EMPTY_F64, type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { mulMatTVec3 } from '../math/mat3.ts';
 import { transformSpatial, translateSpatial, zero6 } from '../math/spatial.ts';

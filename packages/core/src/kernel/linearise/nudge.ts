@@ -26,7 +26,17 @@ export function nudgePos(m: Model, d: Data, i: i32, eps: f64): void {
   quatIntegrate(d.qpos, q, axis, 0, eps);
 }
 
+/** Moves the `k`-th of positions in tangent space, velocities, activations and controls by `eps`. @reads qvel act ctrl @writes qvel act ctrl */
+export function nudgeInput(m: Model, d: Data, k: i32, eps: f64): void {
+  const nv = m.nv;
+  const n: i32 = 2 * nv + m.na;
+  if (k < nv) nudgePos(m, d, k, eps);
+  else if (k < 2 * nv) d.qvel[k - nv] += eps;
+  else if (k < n) d.act[k - 2 * nv] += eps;
+  else d.ctrl[k - n] += eps;
+}
+
 /** res (nv) = the way from qpos1 to qpos2 in tangent space. */
 export function differencePos(m: Model, res: F64, qpos1: F64, qpos2: F64): void {
-  differentiatePos(m, res, 1, qpos1, qpos2);
+  differentiatePos(m, res, 0, qpos1, 0, qpos2, 0, 1);
 }

@@ -1,23 +1,18 @@
 // @cold
 
 import { fwdActuation } from '../actuation/actuation.ts';
-import { collision } from '../collision/collision.ts';
-import { makeConstraint } from '../constraint/make.ts';
 import { freeBodyBlock } from '../derivative/free-body.ts';
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
-import { makeM, mulM } from '../inertia/mass-matrix.ts';
+import { mulM } from '../inertia/mass-matrix.ts';
 import { xfrcAccumulate } from '../kinematics/apply-force.ts';
-import { comPos } from '../kinematics/com.ts';
-import { kinematics } from '../kinematics/kinematics.ts';
-import { tendon } from '../kinematics/tendon.ts';
-import { transmission } from '../kinematics/transmission.ts';
 import { copy, dot, subFrom } from '../math/linear/dense.ts';
-import { max } from '../math/scalar.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { INT_IMPLICITFAST } from '../model/constants.ts';
 import { fwdVelocity } from '../pipeline/velocity.ts';
 import { frozenForces, keepRows } from './frozen-rows.ts';
+import { jumps } from './jumps.ts';
 import { nudgePos } from './nudge.ts';
+import { place } from './place.ts';
 
 const block = scratchF64(36); // matrix of a free body's step
 
@@ -29,7 +24,7 @@ const block = scratchF64(36); // matrix of a free body's step
  *     K·d step = M·d acc + dM·acc - dK·step             K = M + h·B, with a B that does not vary with positions
  *
  * `work` is, for each position, nv numbers of dr/dq; as many of (dM·acc - dK·step)/dq; one that is 1 where there is no derivative to see: rows
- * appear or vanish, or forces jump; and working memory of 6·nv + nq + 6·nefc + 36·ncon. State is afterwards what it was, derived fields are not.
+ * appear or vanish, or forces jump; and working memory of 6·nv + nq + 6·nefc + 36·ncon. State and M are afterwards what they were, other derived fields are not.
  *
  * @reads qpos qacc stepAcc nefc
  * @writes qpos
@@ -63,22 +58,7 @@ export function forcesByPos(m: Model, d: Data, work: F64, eps: f64, centred: boo
       work[nv * nv + i * nv + k] = (work[more + nv + k] - work[less + nv + k]) / width;
     }
   }
-}
-
-const ROUGH: f64 = 0.1; // of the difference: by so much the differences on both sides of something smooth never differ
-const ROUNDING: f64 = 1e-9; // of the forces
-
-/** Whether forces vary otherwise on one side than on the other. */
-function jumps(work: F64, centre: i32, less: i32, more: i32, nv: i32): boolean {
-  let size: f64 = 0;
-  let difference: f64 = 0;
-  let bend: f64 = 0;
-  for (let k = 0; k < nv; k++) {
-    size = max(size, Math.abs(work[centre + k]));
-    difference = max(difference, Math.abs(work[more + k] - work[less + k]));
-    bend = max(bend, Math.abs(work[more + k] + work[less + k] - 2 * work[centre + k]));
-  }
-  return bend > ROUGH * difference + ROUNDING * size;
+  measure(m, d, work, more, rows, nefc); // M is what it was
 }
 
 /**
@@ -89,13 +69,7 @@ function jumps(work: F64, centre: i32, less: i32, more: i32, nv: i32): boolean {
  */
 function measure(m: Model, d: Data, res: F64, r: i32, rows: i32, nefc: i32): boolean {
   const nv = m.nv;
-  kinematics(m, d);
-  comPos(m, d);
-  tendon(m, d);
-  makeM(m, d);
-  collision(m, d);
-  makeConstraint(m, d);
-  transmission(m, d);
+  place(m, d);
   fwdVelocity(m, d);
   fwdActuation(m, d);
   if (!frozenForces(m, d, res, rows, nefc)) return false;

@@ -7,12 +7,11 @@ import { solveM } from '../inertia/factor.ts';
 import { mulM } from '../inertia/mass-matrix.ts';
 import { dampsImplicitly } from '../integrate/euler.ts';
 import { solveImplicit } from '../integrate/implicit.ts';
-import { cholFactor, cholSolve } from '../math/linear/cholesky.ts';
+import { cholPanel, solvePanel, solvePanelT } from '../math/frontal/panel.ts';
 import { copy, zero } from '../math/linear/dense.ts';
 import { ldlSolve } from '../math/linear/ldl.ts';
 import { luFactor, luSolve } from '../math/linear/lu.ts';
 import { sym2dense } from '../math/linear/sparse.ts';
-import { MINVAL } from '../math/scalar.ts';
 import { Coupling, nextCoupling, startCouplings } from '../metric/couplings.ts';
 import { setGyroscopic } from '../metric/free-bodies.ts';
 import { isCoupled, metricMatrix } from '../metric/product.ts';
@@ -82,7 +81,7 @@ function setHessian(m: Model, d: Data, work: F64, c: i32): void {
   addRows(m, d, work, work, c);
   // that of the discrete integrator need not be symmetric; luLeft has the exchanged rows
   if (integratesDiscretely(m)) luFactor(work, 0, nv, d.luLeft, 0);
-  else cholFactor(work, 0, nv, MINVAL);
+  else cholPanel(work, 0, nv, nv, nv);
 }
 
 /** H += the terms of tendons and actuators. */
@@ -126,13 +125,14 @@ function throughRows(m: Model, d: Data, work: F64, c: i32, n: i32): void {
   const nv = m.nv;
   for (let k = 0; k < n; k++) {
     const x: i32 = c + k * nv;
-    cholSolve(work, x, work, 0, work, x, nv);
+    solvePanel(work, x, work, 0, nv, nv, nv);
+    solvePanelT(work, x, work, 0, nv, nv, nv);
     copy(d.implicitForce, 0, work, x, nv);
     mulM(m, d, work, x, d.implicitForce, 0);
   }
 }
 
-/** Velocities of forces: h·K⁻¹·force. @reads stepAcc qH qHDiagInv luLeft @writes implicitForce stepAcc */
+/** Velocities of forces: h·K⁻¹·force. The acceleration of the step, of which `work` has a copy, stays. @reads stepAcc qH qHDiagInv luLeft @writes implicitForce stepAcc */
 function finish(m: Model, d: Data, work: F64, c: i32, n: i32): void {
   const nv = m.nv;
   for (let k = 0; k < n; k++) {
@@ -142,6 +142,7 @@ function finish(m: Model, d: Data, work: F64, c: i32, n: i32): void {
     else solveStep(m, d);
     for (let i = 0; i < nv; i++) work[x + i] = m.opt_timestep * d.stepAcc[i];
   }
+  if (!integratesDiscretely(m)) copy(d.stepAcc, 0, work, nv * (nv + 1), nv);
 }
 
 /** stepAcc = K⁻¹·implicitForce, with the factor of the last step. */

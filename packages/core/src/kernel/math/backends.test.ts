@@ -117,6 +117,7 @@ describe('both back ends give the same bits', () => {
       same('leaf_addToScl', leaf.addToScl, v(), 1, v(), 3, s, n);
       same('leaf_addSclScl', leaf.addSclScl, v(), 1, v(), 3, s, v(), 2, t, n);
       same('leaf_dot', leaf.dot, v(), 1, v(), 3, n);
+      same('leaf_dotFresh', leaf.dotFresh, v(), 1, v(), 3, n);
       same('leaf_dotSparse', leaf.dotSparse, v(), 1, v(), 3, n, ind, 2);
     }
   });

@@ -11,18 +11,25 @@ export function rngInit(rng: I32, r: i32): void {
   rngNext(rng, r);
 }
 
+@inline function mix(counter: u64): u32 { return rotr<u32>(<u32>((counter ^ (counter >> 18)) >> 27), <u32>(counter >> 59)); }
+
 export function rngNext(rng: I32, r: i32): i32 {
   const p = at(rng, r);
   const counter = load<u64>(p);
   store<u64>(p, counter * MULTIPLIER + load<u64>(p, 8));
-  return <i32>rotr<u32>(<u32>((counter ^ (counter >> 18)) >> 27), <u32>(counter >> 59));
+  return <i32>mix(counter);
 }
 
 export function shuffleI(list: I32, i: i32, n: i32, rng: I32, r: i32): void {
+  const p = at(rng, r);
+  const increment = load<u64>(p, 8);
+  let counter = load<u64>(p);
   for (let k = n - 1; k > 0; k--) {
-    const j = <i32>(<u32>rngNext(rng, r) % <u32>(k + 1));
+    const j = <i32>(mix(counter) % <u32>(k + 1));
+    counter = counter * MULTIPLIER + increment;
     const t = list[i + k];
     list[i + k] = list[i + j];
     list[i + j] = t;
   }
+  store<u64>(p, counter);
 }

@@ -41,10 +41,23 @@ export function dot6(a: F64, i: i32, b: F64, j: i32): f64 {
 
 /** res = vel × v: the rate of the motion vector `v` fixed in a frame that moves with `vel`. */
 export function crossMotion(res: F64, r: i32, vel: F64, i: i32, v: F64, j: i32): void {
-  cross3(turned, 0, vel, i, v, j + 3);
-  cross3(moved, 0, vel, i + 3, v, j);
-  cross3(res, r, vel, i, v, j);
-  add3(res, r + 3, turned, 0, moved, 0);
+  const w0 = vel[i],
+    w1 = vel[i + 1],
+    w2 = vel[i + 2];
+  const l0 = vel[i + 3],
+    l1 = vel[i + 4],
+    l2 = vel[i + 5];
+  const a0 = v[j],
+    a1 = v[j + 1],
+    a2 = v[j + 2];
+  const b0 = v[j + 3],
+    b1 = v[j + 4],
+    b2 = v[j + 5];
+  set3(res, r, w1 * a2 - w2 * a1, w2 * a0 - w0 * a2, w0 * a1 - w1 * a0);
+  const x = w1 * b2 - w2 * b1 + (l1 * a2 - l2 * a1);
+  const y = w2 * b0 - w0 * b2 + (l2 * a0 - l0 * a2);
+  const z = w0 * b1 - w1 * b0 + (l0 * a1 - l1 * a0);
+  set3(res, r + 3, x, y, z);
 }
 
 /** res = vel ×* f: the rate of the force vector `f` fixed in a frame that moves with `vel`. */

@@ -1,5 +1,3 @@
-// @cold
-
 import { firstBad, firstBadDof, startOver } from '../integrate/bad-numbers.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { WARN_BADQACC, WARN_BADQPOS, WARN_BADQVEL } from '../model/constants.ts';

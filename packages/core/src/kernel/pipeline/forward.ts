@@ -1,10 +1,9 @@
-// @cold
-
 import { fwdActuation } from '../actuation/actuation.ts';
 import { integratesDiscretely } from '../constraint/end-of-step.ts';
 import { projectConstraint } from '../constraint/project.ts';
 import { regulariseRows } from '../constraint/regularise.ts';
 import type { i32 } from '../dialect.ts';
+import { hasSheets } from '../flex/ipc/sheets.ts';
 import { energyVel } from '../inertia/kinetic-energy.ts';
 import { accelerateFreeBodies } from '../metric/free-bodies.ts';
 import { metricActuation } from '../metric/metric.ts';
@@ -15,7 +14,7 @@ import { clearEnergy, energyPos } from '../passive/potential-energy.ts';
 import { sensorAcc } from '../sensor/acceleration.ts';
 import { sensorPos } from '../sensor/position.ts';
 import { sensorVel } from '../sensor/velocity.ts';
-import { fwdConstraint } from '../solver/solve.ts';
+import { fwdConstraint, leaveConstraints } from '../solver/solve.ts';
 import { fwdAcceleration } from './acceleration.ts';
 import { fwdPosition } from './position.ts';
 import { fwdVelocity } from './velocity.ts';
@@ -57,7 +56,8 @@ export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void 
     projectConstraint(m, d);
   }
   fwdAcceleration(m, d);
-  fwdConstraint(m, d);
+  if (hasSheets(m)) leaveConstraints(m, d);
+  else fwdConstraint(m, d);
   if (integratesDiscretely(m)) accelerateFreeBodies(m, d);
   if (skipSensor) return;
   d.flg_rnepost = 0;

@@ -1,5 +1,3 @@
-// @cold
-
 import { collision } from '../collision/collision.ts';
 import { integratesDiscretely } from '../constraint/end-of-step.ts';
 import { island } from '../constraint/island.ts';

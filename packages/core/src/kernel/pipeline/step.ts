@@ -1,5 +1,3 @@
-// @cold
-
 import type { i32 } from '../dialect.ts';
 import { discrete } from '../integrate/discrete.ts';
 import { eulerSkip } from '../integrate/euler.ts';

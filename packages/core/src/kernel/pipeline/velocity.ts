@@ -1,5 +1,3 @@
-// @cold
-
 import { referenceConstraint } from '../constraint/reference.ts';
 import { bias } from '../inertia/bias.ts';
 import { comVel } from '../kinematics/com-velocity.ts';

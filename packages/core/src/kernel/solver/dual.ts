@@ -9,7 +9,7 @@
 import { isSparse } from '../constraint/jacobian/mode.ts';
 import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { mulVecMatVec } from '../math/linear/dense.ts';
-import { copy, dot, dotSparse, zero } from '../math/linear/leaf.ts';
+import { copy, dot, dotFresh, dotSparse, zero } from '../math/linear/leaf.ts';
 import { qcqp, qcqp2, qcqp3 } from '../math/linear/qcqp.ts';
 import { MINVAL, max } from '../math/scalar.ts';
 import type { Data, Model } from '../model/classes.ts';
@@ -33,9 +33,9 @@ const delta = scratchF64(6); // change of the forces of a block
 const tangent = scratchF64(6); // friction forces
 const point = scratchF64(6); // forces in the space where the cone is circular
 
-/** Row of Data that is the c-th of an island. @reads map_iefc2efc */
-export function rowAt(d: Data, island: Island, c: i32): i32 {
-  return island.whole ? c : d.map_iefc2efc[island.firstRow + c];
+/** Row of Data that is the c-th of the island at hand. @reads solverRow */
+export function rowAt(d: Data, c: i32): i32 {
+  return d.solverRow[c];
 }
 
 /** Rows of an island. */
@@ -49,24 +49,27 @@ export function blockSize(d: Data, i: i32): i32 {
 }
 
 /**
- * Inverse diagonal of A + R, or of A when `bare`, and where the diagonal is.
+ * The rows of an island: which they are, the inverse diagonal of A + R, or of A when `bare`, the inverse of that, and where the diagonal is.
  *
- * @reads efc_AR efc_AR_rowadr efc_AR_colind efc_R nefc
- * @writes solverWeight solverDiag
+ * @reads efc_AR efc_AR_rowadr efc_AR_colind efc_R nefc map_iefc2efc
+ * @writes solverRow solverWeight solverCurvature solverDiag
  */
-export function prepareDiagonal(m: Model, d: Data, island: Island, bare: boolean): void {
+export function prepareIsland(m: Model, d: Data, island: Island, bare: boolean): void {
   const AR = d.efc_AR,
     sparse = isSparse(m),
     count = rowCount(island);
   for (let c = 0; c < count; c++) {
-    const i = rowAt(d, island, c);
+    const i: i32 = island.whole ? c : d.map_iefc2efc[island.firstRow + c];
+    d.solverRow[c] = i;
     let adr = i * (d.nefc + 1);
     if (sparse) {
       adr = d.efc_AR_rowadr[i];
       while (d.efc_AR_colind[adr] !== i) adr++;
     }
     d.solverDiag[i] = adr;
-    d.solverWeight[c] = 1 / (bare ? max(MINVAL, AR[adr] - d.efc_R[i]) : AR[adr]);
+    const inv: f64 = 1 / (bare ? max(MINVAL, AR[adr] - d.efc_R[i]) : AR[adr]);
+    d.solverWeight[c] = inv;
+    d.solverCurvature[c] = 1 / inv;
   }
 }
 
@@ -78,9 +81,9 @@ export function diagonalBlock(res: F64, d: Data, i: i32, n: i32, bare: boolean):
   }
 }
 
-/** b + (A + R)·force in row `r`. @reads efc_b efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind efc_force nefc */
+/** b + (A + R)·force in row `r`; one of the forces was set just before. @reads efc_b efc_AR efc_AR_rownnz efc_AR_rowadr efc_AR_colind efc_force nefc */
 export function residualOf(d: Data, r: i32, sparse: boolean): f64 {
-  if (!sparse) return d.efc_b[r] + dot(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc);
+  if (!sparse) return d.efc_b[r] + dotFresh(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc);
   const adr = d.efc_AR_rowadr[r];
   return d.efc_b[r] + dotSparse(d.efc_AR, adr, d.efc_force, 0, d.efc_AR_rownnz[r], d.efc_AR_colind, adr);
 }
@@ -150,9 +153,9 @@ function coneState(d: Data, i: i32, dim: i32): i32 {
 
 /** Sets the state of a row; returns 1 if it had another. @writes efc_state */
 function setState(d: Data, i: i32, state: i32): i32 {
-  if (d.efc_state[i] === state) return 0;
+  const before = d.efc_state[i];
   d.efc_state[i] = state;
-  return 1;
+  return before === state ? 0 : 1;
 }
 
 /**
@@ -168,16 +171,16 @@ export function updateStates(d: Data, island: Island): i32 {
     count = rowCount(island);
   let nactive = ne + nf;
   let changes = 0;
-  for (let c = 0; c < ne; c++) changes += setState(d, rowAt(d, island, c), CNSTRSTATE_QUADRATIC);
+  for (let c = 0; c < ne; c++) changes += setState(d, rowAt(d, c), CNSTRSTATE_QUADRATIC);
   for (let c = ne; c < ne + nf; c++) {
-    const i = rowAt(d, island, c);
+    const i = rowAt(d, c);
     if (force[i] <= -floss[i]) changes += setState(d, i, CNSTRSTATE_LINEARPOS);
     else if (force[i] >= floss[i]) changes += setState(d, i, CNSTRSTATE_LINEARNEG);
     else changes += setState(d, i, CNSTRSTATE_QUADRATIC);
   }
   let c = ne + nf;
   while (c < count) {
-    const i = rowAt(d, island, c),
+    const i = rowAt(d, c),
       dim = blockSize(d, i);
     let s: i32 = CNSTRSTATE_SATISFIED;
     if (d.efc_type[i] === CNSTR_CONTACT_ELLIPTIC) s = coneState(d, i, dim);

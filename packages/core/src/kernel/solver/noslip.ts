@@ -9,7 +9,7 @@ import { CNSTR_CONTACT_ELLIPTIC, CNSTR_CONTACT_PYRAMIDAL } from '../model/consta
 import {
   costChange,
   diagonalBlock,
-  prepareDiagonal,
+  prepareIsland,
   residual,
   rowAt,
   rowCount,
@@ -36,7 +36,7 @@ export function solveNoslip(m: Model, d: Data, island: Island): void {
   const scale = 1 / (m.stat_meaninertia * maxI(1, m.nv)),
     index = island.index,
     isKept = index < STAT_ISLANDS;
-  prepareDiagonal(m, d, island, true);
+  prepareIsland(m, d, island, true);
   updateStates(d, island);
   let iter = 0;
   let converged = false;
@@ -60,7 +60,7 @@ function regulariserCost(d: Data, island: Island): f64 {
     count = rowCount(island);
   let cost: f64 = 0;
   for (let c = 0; c < count; c++) {
-    const i = rowAt(d, island, c);
+    const i = rowAt(d, c);
     cost += 0.5 * force[i] * force[i] * d.efc_R[i];
   }
   return cost;
@@ -71,10 +71,10 @@ function sweep(m: Model, d: Data, island: Island, improvement: f64): f64 {
   const count = rowCount(island),
     lossy = island.ne + island.nf;
   let total: f64 = improvement;
-  for (let c = island.ne; c < lossy; c++) total -= updateFrictionLoss(m, d, rowAt(d, island, c), d.solverWeight[c]);
+  for (let c = island.ne; c < lossy; c++) total -= updateFrictionLoss(m, d, rowAt(d, c), d.solverWeight[c]);
   let c = lossy;
   while (c < count) {
-    const i = rowAt(d, island, c),
+    const i = rowAt(d, c),
       type = d.efc_type[i];
     let rows = 1;
     if (type === CNSTR_CONTACT_PYRAMIDAL) {

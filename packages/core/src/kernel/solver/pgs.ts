@@ -10,7 +10,7 @@ import {
   blockSize,
   costChange,
   diagonalBlock,
-  prepareDiagonal,
+  prepareIsland,
   projectBlock,
   ROUNDING,
   residual,
@@ -48,7 +48,7 @@ export function solvePgs(m: Model, d: Data, island: Island): void {
     previous = d.solverPrevious,
     momentum = d.solverMomentum,
     force = d.efc_force;
-  prepareDiagonal(m, d, island, false);
+  prepareIsland(m, d, island, false);
   updateStates(d, island);
   const blocks = listBlocks(d, island);
   rngInit(rng, 0);
@@ -59,8 +59,8 @@ export function solvePgs(m: Model, d: Data, island: Island): void {
   while (iter < m.opt_iterations && !converged) {
     const beta: f64 = iter > 0 ? toF64(run - 1) / toF64(run + 2) : 0;
     if (beta > 0) extrapolate(d, island, beta);
-    else for (let c = 0; c < count; c++) previous[c] = force[rowAt(d, island, c)];
-    for (let c = 0; c < count; c++) momentum[c] = force[rowAt(d, island, c)];
+    else for (let c = 0; c < count; c++) previous[c] = force[rowAt(d, c)];
+    for (let c = 0; c < count; c++) momentum[c] = force[rowAt(d, c)];
 
     shuffleI(d.solverVisit, 0, blocks, rng, 0);
     const improvement = sweep(m, d, island, blocks);
@@ -85,7 +85,7 @@ export function solvePgs(m: Model, d: Data, island: Island): void {
 function listBlocks(d: Data, island: Island): i32 {
   const count = rowCount(island);
   let blocks = 0;
-  for (let c = 0; c < count; c += blockSize(d, rowAt(d, island, c))) {
+  for (let c = 0; c < count; c += blockSize(d, rowAt(d, c))) {
     d.solverVisit[blocks] = c;
     blocks++;
   }
@@ -100,18 +100,18 @@ function extrapolate(d: Data, island: Island, beta: f64): void {
     count = rowCount(island),
     lossy = island.ne + island.nf;
   for (let c = 0; c < count; c++) {
-    const i = rowAt(d, island, c);
+    const i = rowAt(d, c);
     const now = force[i];
     force[i] += beta * (now - previous[c]);
     previous[c] = now;
   }
   for (let c = island.ne; c < lossy; c++) {
-    const i = rowAt(d, island, c);
+    const i = rowAt(d, c);
     force[i] = clip(force[i], -floss[i], floss[i]);
   }
   let c = lossy;
   while (c < count) {
-    const i = rowAt(d, island, c),
+    const i = rowAt(d, c),
       n = blockSize(d, i);
     projectBlock(d, i, n);
     c += n;
@@ -123,7 +123,7 @@ function opposesMomentum(d: Data, island: Island): boolean {
   const count = rowCount(island);
   let s: f64 = 0;
   for (let c = 0; c < count; c++) {
-    s += (d.efc_force[rowAt(d, island, c)] - d.solverMomentum[c]) * (d.solverMomentum[c] - d.solverPrevious[c]);
+    s += (d.efc_force[rowAt(d, c)] - d.solverMomentum[c]) * (d.solverMomentum[c] - d.solverPrevious[c]);
   }
   return s < 0;
 }
@@ -133,15 +133,16 @@ function sweep(m: Model, d: Data, island: Island, blocks: i32): f64 {
   const sparse = isSparse(m),
     visit = d.solverVisit,
     weight = d.solverWeight,
+    curvature = d.solverCurvature,
     type = d.efc_type,
     ne = island.ne,
     lossy: i32 = ne + island.nf;
   let improvement: f64 = 0;
   for (let k = 0; k < blocks; k++) {
     const c = visit[k],
-      i = rowAt(d, island, c);
+      i = rowAt(d, c);
     if (type[i] === CNSTR_CONTACT_ELLIPTIC) improvement -= updateContact(d, i, weight[c], sparse);
-    else improvement -= updateRow(d, i, weight[c], c >= ne, c < lossy, sparse);
+    else improvement -= updateRow(d, i, weight[c], curvature[c], c >= ne, c < lossy, sparse);
   }
   return improvement;
 }
@@ -157,7 +158,7 @@ function updateContact(d: Data, i: i32, inv: f64, sparse: boolean): f64 {
 }
 
 /** One row that is not of a cone: if it is `bounded`, its force stays within its friction loss where it is `lossy`, else it is not negative. */
-function updateRow(d: Data, i: i32, inv: f64, bounded: boolean, lossy: boolean, sparse: boolean): f64 {
+function updateRow(d: Data, i: i32, inv: f64, curvature: f64, bounded: boolean, lossy: boolean, sparse: boolean): f64 {
   const slope = residualOf(d, i, sparse),
     before = d.efc_force[i];
   let force: f64 = before - slope * inv;
@@ -167,7 +168,7 @@ function updateRow(d: Data, i: i32, inv: f64, bounded: boolean, lossy: boolean, 
     else if (force < 0) force = 0;
   }
   const step = force - before,
-    change = 0.5 * step * step * (1 / inv) + step * slope;
+    change = 0.5 * step * step * curvature + step * slope;
   if (change > ROUNDING) return 0;
   d.efc_force[i] = force;
   return change;
@@ -203,6 +204,6 @@ function countElements(m: Model, d: Data, island: Island): i32 {
   const count = rowCount(island);
   if (!isSparse(m)) return count * count;
   let n = 0;
-  for (let c = 0; c < count; c++) n += d.efc_AR_rownnz[rowAt(d, island, c)];
+  for (let c = 0; c < count; c++) n += d.efc_AR_rownnz[rowAt(d, c)];
   return n;
 }

@@ -1,18 +1,24 @@
 /**
  * Constraint forces and the constrained acceleration: prepares the rows for the solvers, chooses where they start, runs one of them on each
  * island, and writes what they found to the fields of Data.
- * @cold
  */
 import { isSparse } from '../constraint/jacobian/mode.ts';
 import type { F64, f64, I32, i32 } from '../dialect.ts';
-import { copyI, mulMatVec, subFrom } from '../math/linear/dense.ts';
+import { copyI, fillI, mulMatVec, subFrom } from '../math/linear/dense.ts';
 import { addTo, copy, dot, zero } from '../math/linear/leaf.ts';
 import { mulMatVecSparse } from '../math/linear/sparse.ts';
 import { isElasticMetric, isFlexed } from '../metric/flex.ts';
 import { inModel, Order } from '../metric/order.ts';
 import { isCoupled, solveMetric } from '../metric/product.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { DSBL_ISLAND, DSBL_WARMSTART, EXT_CONTACT_WARMSTART, EXT_PGS_FALLBACK, SOL_PGS } from '../model/constants.ts';
+import {
+  CNSTRSTATE_SATISFIED,
+  DSBL_ISLAND,
+  DSBL_WARMSTART,
+  EXT_CONTACT_WARMSTART,
+  EXT_PGS_FALLBACK,
+  SOL_PGS,
+} from '../model/constants.ts';
 import { makeBlocks, mulBlocks, mulBlocksT, reserveBlocks } from './blocks.ts';
 import { keepContacts, recallContacts } from './contact-cache.ts';
 import { IslandInertia, mulInertia, solveInertia, takeInertia } from './inertia.ts';
@@ -29,6 +35,26 @@ const inertia = new IslandInertia(); // in the order of `dofs`
 const system = new Island(); // all rows and dofs
 const island = new Island(); // the one that is being solved
 
+/** Starts from no constraint forces: qacc is that without constraints. @reads qacc_smooth @writes qacc qfrc_constraint solver_niter solverUnconverged */
+function startWithout(m: Model, d: Data): void {
+  for (let k = 0; k < STAT_ISLANDS; k++) d.solver_niter[k] = 0;
+  d.solverUnconverged = 0;
+  zero(d.qfrc_constraint, 0, m.nv);
+  copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
+}
+
+/**
+ * Leaves the constraints to the step: no row has a force yet.
+ *
+ * @reads nefc
+ * @writes efc_force efc_state
+ */
+export function leaveConstraints(m: Model, d: Data): void {
+  startWithout(m, d);
+  zero(d.efc_force, 0, d.nefc);
+  fillI(d.efc_state, 0, CNSTRSTATE_SATISFIED, d.nefc);
+}
+
 /**
  * Computes efc_force and qacc such that the constraints hold as well as their softness asks for.
  *
@@ -37,13 +63,8 @@ const island = new Island(); // the one that is being solved
  * @see mj_fwdConstraint
  */
 export function fwdConstraint(m: Model, d: Data): void {
-  for (let k = 0; k < STAT_ISLANDS; k++) d.solver_niter[k] = 0;
-  d.solverUnconverged = 0;
-  zero(d.qfrc_constraint, 0, m.nv);
-  if (d.nefc === 0) {
-    copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
-    return;
-  }
+  startWithout(m, d);
+  if (d.nefc === 0) return;
   const islands = (m.opt_disableflags & DSBL_ISLAND) === 0 && d.nisland > 0 && !isElasticMetric(m);
   let dual = m.opt_solver === SOL_PGS;
   if (!dual) {
@@ -54,6 +75,32 @@ export function fwdConstraint(m: Model, d: Data): void {
   if (m.opt_noslip_iterations > 0) runNoslip(m, d, islands);
   if (dual || m.opt_noslip_iterations > 0) accelerate(m, d);
   if ((m.extensionFlags & EXT_CONTACT_WARMSTART) !== 0) keepContacts(d);
+}
+
+/**
+ * The same by a primal solver on all rows and dofs at once, whatever the islands are. Counts its iterations with those before.
+ *
+ * @reads nefc qacc_smooth
+ * @writes qacc qfrc_constraint
+ * @see mj_fwdConstraintCG
+ */
+export function solveWhole(m: Model, d: Data): void {
+  if (d.nefc > 0) {
+    solveByIslands(m, d, false);
+    return;
+  }
+  zero(d.qfrc_constraint, 0, m.nv);
+  copy(d.qacc, 0, d.qacc_smooth, 0, m.nv);
+}
+
+/**
+ * The cost of an acceleration, of the rows that `solveWhole` was called for last. It takes the place of what that call has left in working memory.
+ *
+ * @writes solverAcc
+ */
+export function wholeCost(m: Model, d: Data, acc: F64): f64 {
+  copy(d.solverAcc, 0, acc, 0, m.nv);
+  return startCost(m, d);
 }
 
 /** The primal solvers, on rows and dofs in the order of the islands. @reads nisland nidof map_iefc2efc map_idof2dof map_dof2idof */
@@ -247,7 +294,7 @@ function chooseStart(m: Model, d: Data): void {
 /** Cost of solverAcc. @writes solverJar solverMa */
 function startCost(m: Model, d: Data): f64 {
   mulBlocks(d.solverJar, d, d.solverAcc, system);
-  subFrom(d.solverJar, 0, d.solverAref, 0, d.nefc);
+  subFrom(d.solverJar, 0, d.solverAref, 0, system.endRow);
   mulInertia(d.solverMa, m, d, d.solverAcc, system, inertia, dofs);
   return constraintCost(d, d.solverJar, system, Infinity) + deviationCost(m, d);
 }

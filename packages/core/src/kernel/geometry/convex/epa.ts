@@ -5,16 +5,9 @@ import type { CcdOptions } from './ccd-options.ts';
 import { type ConvexShape, isPolytope } from './convex-shape.ts';
 import type { GjkResult } from './gjk.ts';
 import { startPolytope } from './initial-polytope.ts';
+import { MAX_ITERATIONS } from './limits.ts';
 import { copyVertex, INFINITE, ON_A, ON_B, VERTEX } from './minkowski.ts';
-import {
-  addSupport,
-  closeHorizon,
-  cutHorizon,
-  isRepeated,
-  MAX_ITERATIONS,
-  nearestCandidate,
-  Polytope,
-} from './polytope.ts';
+import { addSupport, closeHorizon, cutHorizon, isRepeated, nearestCandidate, Polytope } from './polytope.ts';
 import { affineCoordinates } from './simplex.ts';
 
 const CONTRADICTION: f64 = 1e-10; // upper bound below the lower one by this: the origin was never inside

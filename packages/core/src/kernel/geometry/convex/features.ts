@@ -4,12 +4,9 @@ import { copy3, dot3, normalize3, sub3 } from '../../math/vec3.ts';
 import { toWorld, turnToLocal, turnToWorld } from '../geom.ts';
 import { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_MESH } from '../shape-type.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import { MAX_DEGREE, MAX_POLYGON } from './limits.ts';
 
 // Faces and edges of boxes, cylinders and meshes around the vertices that touch: what face contacts are built from.
-
-/** Most faces around a vertex, and most vertices of a face, that take part in face contacts. */
-const MAX_DEGREE: i32 = 512;
-export const MAX_POLYGON: i32 = 1024;
 
 /** Cosine from which two directions count as equal (about 5 degrees). */
 export const FACE_ALIGNMENT: f64 = 0.996;

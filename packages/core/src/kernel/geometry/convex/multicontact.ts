@@ -5,7 +5,8 @@ import { MAX_PAIR_CONTACTS } from '../contact.ts';
 import { SHAPE_MESH } from '../shape-type.ts';
 import type { ConvexShape } from './convex-shape.ts';
 import type { EpaResult } from './epa.ts';
-import { Edges, FACE_ALIGNMENT, Feature, findEdges, findFaces, MAX_POLYGON, Polygon, setFace } from './features.ts';
+import { Edges, FACE_ALIGNMENT, Feature, findEdges, findFaces, Polygon, setFace } from './features.ts';
+import { MAX_POLYGON } from './limits.ts';
 import { INDEX_A, INDEX_B, ON_A, ON_B, VERTEX } from './minkowski.ts';
 
 const EDGE_ALIGNMENT: f64 = 0.0888; // |cosine| up to which an edge lies in a face (about 5 degrees)

@@ -2,13 +2,11 @@ import { type F64, type f64, type I32, type i32, scratchF64, scratchI32 } from '
 import { MINVAL } from '../../math/scalar.ts';
 import { dot3, sub3 } from '../../math/vec3.ts';
 import type { ConvexShape } from './convex-shape.ts';
+import { MAX_HORIZON, MAX_ITERATIONS } from './limits.ts';
 import { copyVertex, INDEX_A, INDEX_B, INFINITE, minkowskiSupport, VERTEX } from './minkowski.ts';
 import { projectOnPlane } from './simplex.ts';
 
-/** Most iterations of EPA, for which the arrays have room: each adds a vertex and some six faces. */
-export const MAX_ITERATIONS: i32 = 1000;
 const MAX_FACES: i32 = 6 * MAX_ITERATIONS;
-const MAX_HORIZON: i32 = 1024;
 
 // Places of faces that are not among the candidates.
 const NOT_LISTED: i32 = -1;

@@ -4,7 +4,7 @@ import { F64, I32 } from '../../dialect';
 @inline function at(a: F64, i: i32): usize { return changetype<usize>(a) + (<usize>i << 3); }
 
 // from this length on, the engine's bulk instructions win over a loop
-const BULK: i32 = 32;
+const BULK: i32 = 96;
 
 export function zero(res: F64, r: i32, n: i32): void {
   let p = at(res, r);
@@ -94,6 +94,25 @@ export function dot(a: F64, i: i32, b: F64, j: i32, n: i32): f64 {
   else if (left == 2) s += load<f64>(p) * load<f64>(q) + load<f64>(p, 8) * load<f64>(q, 8);
   else if (left == 1) s += load<f64>(p) * load<f64>(q);
   return s;
+}
+
+// two numbers, loaded one by one
+@inline function pair(p: usize): v128 { return v128.load_lane<u64>(p, v128.load_zero<u64>(p), 1, 8); }
+
+export function dotFresh(a: F64, i: i32, b: F64, j: i32, n: i32): f64 {
+  let p = at(a, i), q = at(b, j);
+  let k = 0;
+  let even = f64x2.splat(0), odd = f64x2.splat(0);
+  for (; k <= n - 4; k += 4, p += 32, q += 32) {
+    even = f64x2.add(even, f64x2.mul(v128.load(p), pair(q)));
+    odd = f64x2.add(odd, f64x2.mul(v128.load(p, 16), pair(q + 16)));
+  }
+  const both = f64x2.add(even, odd);
+  const s = f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
+  const left = n - k;
+  if (left == 3) return s + (load<f64>(p) * load<f64>(q) + load<f64>(p, 8) * load<f64>(q, 8) + load<f64>(p, 16) * load<f64>(q, 16));
+  if (left == 2) return s + (load<f64>(p) * load<f64>(q) + load<f64>(p, 8) * load<f64>(q, 8));
+  return left == 1 ? s + load<f64>(p) * load<f64>(q) : s;
 }
 
 export function dotSparse(a: F64, i: i32, b: F64, j: i32, nnz: i32, ind: I32, c: i32): f64 {

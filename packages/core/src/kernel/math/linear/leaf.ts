@@ -62,6 +62,11 @@ export function dot(a: F64, i: i32, b: F64, j: i32, n: i32): f64 {
   return s;
 }
 
+/** a · b, the same sum, where a number of `b` was written just before: a load of two waits until a store of one of them has reached memory. */
+export function dotFresh(a: F64, i: i32, b: F64, j: i32, n: i32): f64 {
+  return dot(a, i, b, j, n);
+}
+
 /** a · b[ind], the first vector sparse with the column numbers `ind`. */
 export function dotSparse(a: F64, i: i32, b: F64, j: i32, nnz: i32, ind: I32, c: i32): f64 {
   let s0: f64 = 0;

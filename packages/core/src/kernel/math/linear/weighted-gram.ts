@@ -195,14 +195,38 @@ export function sqrMatTD(
   weighted: boolean,
   upper: boolean,
 ): void {
-  zero(res, r, nc * nc);
-  for (let k = 0; k < nr; k++) {
-    const weight: f64 = weighted ? diag[d + k] : 1;
-    if (weight === 0) continue;
-    const row = m + k * nc;
-    for (let i = 0; i < nc; i++) {
-      const s = mat[row + i];
-      if (s !== 0) addToScl(res, r + i * nc, mat, row, s * weight, i + 1);
+  const end = m + nr * nc;
+  if (!upper) zero(res, r, nc * nc);
+  for (let i = 0; i < nc; i++) {
+    let j = 0;
+    // four elements at a time, each summed over the rows in their order
+    for (; j <= i - 3; j += 4) {
+      let s0: f64 = 0;
+      let s1: f64 = 0;
+      let s2: f64 = 0;
+      let s3: f64 = 0;
+      for (let row = m, k = d; row < end; row += nc, k++) {
+        const weight: f64 = weighted ? diag[k] : 1;
+        const s: f64 = mat[row + i] * weight;
+        if (mat[row + i] === 0 || weight === 0) continue;
+        s0 += mat[row + j] * s;
+        s1 += mat[row + j + 1] * s;
+        s2 += mat[row + j + 2] * s;
+        s3 += mat[row + j + 3] * s;
+      }
+      res[r + i * nc + j] = s0;
+      res[r + i * nc + j + 1] = s1;
+      res[r + i * nc + j + 2] = s2;
+      res[r + i * nc + j + 3] = s3;
+    }
+    for (; j <= i; j++) {
+      let sum: f64 = 0;
+      for (let row = m, k = d; row < end; row += nc, k++) {
+        const weight: f64 = weighted ? diag[k] : 1;
+        if (mat[row + i] === 0 || weight === 0) continue;
+        sum += mat[row + j] * (mat[row + i] * weight);
+      }
+      res[r + i * nc + j] = sum;
     }
   }
   if (!upper) return;

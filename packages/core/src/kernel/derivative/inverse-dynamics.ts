@@ -1,0 +1,147 @@
+// @cold
+
+import { type F64, type i32, scratchF64 } from '../dialect.ts';
+import { worldAcceleration } from '../inertia/rne.ts';
+import { addTo, addToScl, mulMatMat, mulMatTVec, mulMatVec, subFrom, zero } from '../math/linear/dense.ts';
+import { addTo6, copy6, crossForce, crossMotion, dot6, mulInertVec, zero6 } from '../math/spatial.ts';
+import type { Data, Model } from '../model/classes.ts';
+import { JNT_BALL, JNT_FREE } from '../model/constants.ts';
+import { crossedForceMatrix, crossedMotionMatrix, crossForceMatrix, inertiaMatrix } from './spatial-matrix.ts';
+
+const gravity = scratchF64(6); // acceleration of the world that is equivalent to it
+const velocity = scratchF64(6); // of the body, as far as its joints have been taken
+const acceleration = scratchF64(6);
+const part = scratchF64(6); // of a sum
+const momentum = scratchF64(6);
+const operator = scratchF64(36); // a linear map of spatial vectors
+const factor = scratchF64(36); // part of one
+const inertia = scratchF64(36);
+const row = scratchF64(6); // cdofᵀ·crb
+const rateRow = scratchF64(6); // cdofᵀ·gyro
+const answer = scratchF64(6); // crb·lag + gyro·cdof_dot of a dof
+const moved = scratchF64(6); // the same with the force that turns with the dof
+
+/**
+ * Derivatives of inverse dynamics, M(q)·acc + c(q, v), by positions in tangent space: column j at `r + j·nv`. Without bias, of M(q)·acc.
+ *
+ * A nudge of dof j moves all after it as one rigid body along cdof[j]. What the forces do not follow of that motion is, with the velocity and
+ * acceleration before the dof as v and a,
+ *
+ *     lag = -cdof×a - cdof_dot×v        of accelerations, the same for all bodies moved
+ *     cdof_dot                          of velocities
+ *     d force = cdof ×* force + crb·lag + gyro·cdof_dot        of all bodies moved together
+ *     gyro·x = Σ cvel ×* (I·x) + x ×* (I·cvel) - I·(cvel × x)
+ *
+ * The first term is seen by the dofs before j only: those after it turn with the force. Working memory is 48·nbody + 6·nv numbers from `w` on.
+ *
+ * @reads cdof cdof_dot cvel cinert crb qvel
+ * @see Carpentier, Mansard: Analytical derivatives of rigid body dynamics algorithms (2018)
+ */
+export function inverseByPos(m: Model, d: Data, res: F64, r: i32, w: i32, acc: F64, withBias: boolean): void {
+  const nv = m.nv;
+  const nbody = m.nbody;
+  const force: i32 = w + 6 * nbody;
+  const gyro: i32 = force + 6 * nbody;
+  const lag: i32 = gyro + 36 * nbody;
+  zero6(gravity, 0);
+  if (withBias) worldAcceleration(gravity, m);
+  copy6(res, w, gravity, 0);
+  zero(res, force, 42 * nbody);
+  for (let b = 1; b < nbody; b++) {
+    moveBody(m, d, b, res, w, lag, acc, withBias);
+    setForce(d, b, res, w, force, withBias);
+    if (withBias) setGyro(d, b, res, gyro + 36 * b);
+  }
+  for (let b = nbody - 1; b > 0; b--) {
+    const parent = m.body_parentid[b];
+    if (parent === 0) continue;
+    addTo6(res, force + 6 * parent, res, force + 6 * b);
+    if (withBias) addTo(res, gyro + 36 * parent, res, gyro + 36 * b, 36);
+  }
+  zero(res, r, nv * nv);
+  for (let i = 0; i < nv; i++) addDof(m, d, i, res, r, force, gyro, lag);
+}
+
+/** Acceleration of body `b`, and the lags of its dofs. */
+function moveBody(m: Model, d: Data, b: i32, res: F64, w: i32, lag: i32, acc: F64, withBias: boolean): void {
+  const parent = m.body_parentid[b];
+  copy6(velocity, 0, d.cvel, 6 * parent);
+  copy6(acceleration, 0, res, w + 6 * parent);
+  const end = m.body_jntadr[b] + m.body_jntnum[b];
+  for (let j = m.body_jntadr[b]; j < end; j++) {
+    const type = m.jnt_type[j];
+    const i = m.jnt_dofadr[j];
+    const together: i32 = type === JNT_FREE || type === JNT_BALL ? 3 : 1;
+    moveDofs(d, i, together, res, lag, acc, withBias);
+    if (type === JNT_FREE) moveDofs(d, i + 3, 3, res, lag, acc, withBias);
+  }
+  copy6(res, w + 6 * b, acceleration, 0);
+}
+
+/** Takes `n` dofs from `i` on, none of which is before another. @reads cdof cdof_dot qvel */
+function moveDofs(d: Data, i: i32, n: i32, res: F64, lag: i32, acc: F64, withBias: boolean): void {
+  for (let k = i; k < i + n; k++) {
+    crossMotion(part, 0, d.cdof, 6 * k, acceleration, 0);
+    zero6(res, lag + 6 * k);
+    subFrom(res, lag + 6 * k, part, 0, 6);
+    if (!withBias) continue;
+    crossMotion(part, 0, d.cdof_dot, 6 * k, velocity, 0);
+    subFrom(res, lag + 6 * k, part, 0, 6);
+  }
+  for (let k = i; k < i + n; k++) {
+    addToScl(acceleration, 0, d.cdof, 6 * k, acc[k], 6);
+    if (!withBias) continue;
+    addToScl(acceleration, 0, d.cdof_dot, 6 * k, d.qvel[k], 6);
+    addToScl(velocity, 0, d.cdof, 6 * k, d.qvel[k], 6);
+  }
+}
+
+/** The force on body `b`. @reads cinert cvel */
+function setForce(d: Data, b: i32, res: F64, w: i32, force: i32, withBias: boolean): void {
+  const f: i32 = force + 6 * b;
+  mulInertVec(res, f, d.cinert, 10 * b, res, w + 6 * b);
+  if (!withBias) return;
+  mulInertVec(momentum, 0, d.cinert, 10 * b, d.cvel, 6 * b);
+  crossForce(part, 0, d.cvel, 6 * b, momentum, 0);
+  addTo6(res, f, part, 0);
+}
+
+/** How the force on body `b` varies with what its velocity does not follow. @reads cinert cvel */
+function setGyro(d: Data, b: i32, res: F64, g: i32): void {
+  inertiaMatrix(inertia, d.cinert, 10 * b);
+  mulInertVec(momentum, 0, d.cinert, 10 * b, d.cvel, 6 * b);
+  crossForceMatrix(factor, d.cvel, 6 * b);
+  mulMatMat(res, g, factor, 0, inertia, 0, 6, 6, 6);
+  crossedForceMatrix(operator, momentum, 0);
+  addTo(res, g, operator, 0, 36);
+  crossedMotionMatrix(factor, d.cvel, 6 * b); // x × cvel = -(cvel × x)
+  mulMatMat(operator, 0, inertia, 0, factor, 0, 6, 6, 6);
+  addTo(res, g, operator, 0, 36);
+}
+
+/** Derivatives of the force of dof `i` by those before it, and of theirs by it. @reads cdof cdof_dot crb */
+function addDof(m: Model, d: Data, i: i32, res: F64, r: i32, force: i32, gyro: i32, lag: i32): void {
+  const nv = m.nv;
+  const b = m.dof_bodyid[i];
+  const g: i32 = gyro + 36 * b;
+  mulInertVec(row, 0, d.crb, 10 * b, d.cdof, 6 * i);
+  mulMatTVec(rateRow, 0, res, g, d.cdof, 6 * i, 6, 6);
+  mulInertVec(answer, 0, d.crb, 10 * b, res, lag + 6 * i);
+  mulMatVec(part, 0, res, g, d.cdof_dot, 6 * i, 6, 6);
+  addTo6(answer, 0, part, 0);
+  crossForce(moved, 0, d.cdof, 6 * i, res, force + 6 * b);
+  addTo6(moved, 0, answer, 0);
+  for (let j = i; j >= 0; j = m.dof_parentid[j]) {
+    res[r + j * nv + i] = dot6(row, 0, res, lag + 6 * j) + dot6(rateRow, 0, d.cdof_dot, 6 * j);
+    if (j === i) continue;
+    res[r + i * nv + j] = movesTogether(m, i, j) ? dot6(d.cdof, 6 * j, answer, 0) : dot6(d.cdof, 6 * j, moved, 0);
+  }
+}
+
+/** Whether two dofs are of one rotation or translation. */
+function movesTogether(m: Model, i: i32, j: i32): boolean {
+  const joint = m.dof_jntid[i];
+  if (m.dof_jntid[j] !== joint) return false;
+  const first = m.jnt_dofadr[joint];
+  return i - first < 3 === j - first < 3;
+}
