@@ -1,1 +1,9 @@
-export { type DecompiledModel, encodePng, specFromModel, type UrdfOptions, writeUrdf } from '@qpos/spec/decompile';
+export {
+  type DecompiledModel,
+  encodePng,
+  specFromModel,
+  type UrdfOptions,
+  type WriteOptions,
+  writeMjcf,
+  writeUrdf,
+} from '@qpos/spec/decompile';

@@ -18,6 +18,7 @@ export {
   CallbackError,
   type CallbackStage,
   type Callbacks,
+  type ColumnPart,
   type Contacts,
   camlight,
   castRay,

@@ -31,9 +31,10 @@ function load(): { ngeom: number; seconds: number; memory: number } {
 }
 
 test(`${GEOMS} geoms load in linear time and memory`, () => {
-  // the least of three runs: on a busy machine garbage is collected late
-  const runs = [load(), load(), load()];
-  for (const { ngeom } of runs) expect(ngeom).toBe(GEOMS);
-  expect(Math.min(...runs.map((run) => run.memory))).toBeLessThan(MEMORY);
-  expect(Math.min(...runs.map((run) => run.seconds))).toBeLessThan(SECONDS);
+  // up to three runs: on a busy machine garbage is collected late
+  let run = load();
+  for (let k = 1; k < 3 && (run.memory >= MEMORY || run.seconds >= SECONDS); k++) run = load();
+  expect(run.ngeom).toBe(GEOMS);
+  expect(run.memory).toBeLessThan(MEMORY);
+  expect(run.seconds).toBeLessThan(SECONDS);
 }, 120_000);

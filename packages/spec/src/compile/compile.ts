@@ -1,4 +1,4 @@
-import { enums, type Model, makeData, makeModel, SleepError, setTotalmass } from '@qpos/core';
+import { enums, forward, type Model, makeData, makeModel, SleepError, setTotalmass } from '@qpos/core';
 import { ArgumentError, BackendError } from '@qpos/core/errors';
 import { Diagnostics } from '../errors.ts';
 import { withDefaults } from '../limits.ts';
@@ -59,12 +59,30 @@ export type CompileOptions = Pick<ParseOptions, 'mode' | 'onWarning' | 'limits' 
  * step(compiled, makeData(compiled));
  */
 export function compile(spec: Spec, options: CompileOptions = {}): Model {
+  return compileChecked(spec, options, checked(spec, options));
+}
+
+/** What the checks of a Spec before its compilation have found; throws if there is an error. */
+function checked(spec: Spec, options: CompileOptions): Diagnostics {
   requireSpec(spec);
   requireOptions(options);
   const d = new Diagnostics(options.mode, options.onWarning);
   checkSpec(spec, d);
   d.throwIfErrors();
-  return compileChecked(spec, options, d);
+  return d;
+}
+
+/** Compiles a Spec for as long as `use` runs, which sees how its parts became those of the Model. */
+export function compileFor<T>(spec: Spec, options: CompileOptions, use: (c: Compilation, m: Model) => T): T {
+  const d = checked(spec, options);
+  return withinMemory(undefined, () => {
+    const { c, m } = compileParts(spec, options, d);
+    try {
+      return use(c, m);
+    } finally {
+      m[Symbol.dispose]();
+    }
+  });
 }
 
 /** Compiles a Spec that comes from a reader. */
@@ -73,10 +91,10 @@ export function compileRead(spec: Spec, options: CompileOptions): Model {
 }
 
 function compileChecked(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
-  return withinMemory(undefined, () => compileAll(spec, options, d));
+  return withinMemory(undefined, () => compileParts(spec, options, d).m);
 }
 
-function compileAll(spec: Spec, options: CompileOptions, d: Diagnostics): Model {
+function compileParts(spec: Spec, options: CompileOptions, d: Diagnostics): { c: Compilation; m: Model } {
   const limits = withDefaults(options.limits);
   const expanded = expandSpec(spec, { diagnostics: d, limits });
   d.throwIfErrors();
@@ -90,7 +108,7 @@ function compileAll(spec: Spec, options: CompileOptions, d: Diagnostics): Model 
     throw error;
   }
   if (c.plugins.length > 0) m.plugins = c.definitions;
-  return m;
+  return { c, m };
 }
 
 /** Passes over one list of the Spec, in order. */
@@ -178,6 +196,7 @@ function finish(c: Compilation, m: Model): void {
     setConst(m, data);
     setSpringDampers(c, m);
     setLengthRanges(c, m, data);
+    if (enableflags & EnableBit.IPC && m.nflex > 0) forward(m, data); // refuses sheets on what turns
   } catch (error) {
     if (error instanceof ArgumentError || error instanceof BackendError) {
       const { tendon = -1, flex = -1 } = error as { tendon?: number; flex?: number };

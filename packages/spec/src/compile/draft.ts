@@ -3,6 +3,7 @@ import type {
   BvhArrays,
   HField as HFieldData,
   Mesh as MeshData,
+  RawMesh,
   Skin as SkinData,
   Texture as TextureData,
 } from '../assets/types.ts';
@@ -31,7 +32,9 @@ export interface PluginDraft extends Draft {
   definition: PluginDefinition;
   config: PluginConfig<PluginAttributes>;
   statenum: number;
-  /** Its settings as text, each with a zero behind. */
+  /** Its settings as text, in the order of the definition. */
+  texts: string[];
+  /** The same as bytes, each with a zero behind. */
   attr: number[];
 }
 
@@ -42,6 +45,8 @@ export interface BodyDraft extends Draft, Pose {
   children: BodyDraft[];
   /** Pose of the enclosing frames. */
   frame: Pose | undefined;
+  /** Pose of the frame that it was written in, where it has been moved to its inertial frame. */
+  written?: Pose;
   joints: JointDraft[];
   geoms: GeomDraft[];
   sites: SiteDraft[];
@@ -178,6 +183,8 @@ export interface MeshDraft extends Draft {
   needHull: boolean;
   needSdf: boolean;
   visual: boolean;
+  /** What a formula made, where there is one. */
+  made?: RawMesh;
   data: MeshData;
 }
 

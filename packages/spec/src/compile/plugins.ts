@@ -96,7 +96,7 @@ function addInstance(
   if (!Number.isInteger(statenum) || statenum < 0 || statenum > c.limits.reserved)
     c.error('plugin', `plugin '${plugin}' asks for an invalid state size: ${statenum}`, node);
   const attr = texts.length === 0 ? [0] : texts.flatMap((text) => [...encodeUtf8(text), 0]);
-  const draft = { id: c.plugins.length, name, node, slot, definition, config, statenum, attr };
+  const draft = { id: c.plugins.length, name, node, slot, definition, config, statenum, texts, attr };
   c.plugins.push(draft);
   return draft;
 }

@@ -10,6 +10,7 @@ import { decompileSensors } from './sensors.ts';
 import { decompileSettings } from './settings.ts';
 import { decompileTree } from './tree.ts';
 
+export { type WriteOptions, writeMjcf } from '../canonical/canonical.ts';
 export { encodePng } from './png.ts';
 export { type UrdfOptions, writeUrdf } from './urdf.ts';
 

@@ -272,3 +272,18 @@ describe("limits are the caller's", () => {
     expect(errorOf(() => expandSpec(parseMjcf(many), { limits: { expandedElements: 50 } })).code).toBe('limit');
   });
 });
+
+describe('a custom text', () => {
+  const textOf = (inner: string): string | undefined =>
+    parseMjcf(`<mujoco><custom>${inner}</custom></mujoco>`).texts[0]?.data;
+
+  test('may be a CDATA section', () => {
+    expect(textOf('<text name="t"><![CDATA[x < y & "z"\n]]></text>')).toBe('x < y & "z"\n');
+    expect(textOf('<text name="t" data="plain"/>')).toBe('plain');
+  });
+
+  test('may not be both, nor text without a section', () => {
+    expect(() => textOf('<text name="t" data="1"><![CDATA[2]]></text>')).toThrow(/not both/);
+    expect(() => textOf('<text name="t">words</text>')).toThrow(/data/);
+  });
+});

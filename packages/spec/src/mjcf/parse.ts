@@ -100,6 +100,7 @@ export function readMjcf(
 function readSections(ctx: ReadContext, root: XmlElement): void {
   const { model } = readElement(ctx, root, 'mujoco');
   ctx.spec.model = model;
+  if (root.comment !== undefined) ctx.spec.comment = root.comment;
   const sections = new Map<string, XmlElement[]>();
   const known = row('mujoco').children;
   for (const child of root.children) {

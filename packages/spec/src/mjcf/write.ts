@@ -26,6 +26,7 @@ export function writeMjcf(spec: Spec): string {
   requireSpec(spec);
   const w = new XmlWriter();
   w.open('mujoco', spec.model === undefined ? [] : [['model', spec.model]]);
+  if (spec.comment !== undefined) w.comment(spec.comment);
   writeSettings(w, spec);
   writeDefaults(w, spec.defaults);
   section(w, 'extension', spec.plugins, (p) => element(w, 'plugin', p, [['instance', p.instances]]));

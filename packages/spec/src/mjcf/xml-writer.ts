@@ -33,6 +33,10 @@ export class XmlWriter {
     this.parts.push(`${this.start(tag, attributes)}/>\n`);
   }
 
+  comment(text: string): void {
+    this.parts.push(`${'  '.repeat(Math.min(this.depth, 50))}<!--${text}-->\n`);
+  }
+
   private start(tag: string, attributes: readonly (readonly [string, string])[]): string {
     let text = `${'  '.repeat(Math.min(this.depth, 50))}<${tag}`;
     for (const [key, value] of attributes) text += ` ${key}="${escapeText(value)}"`;

@@ -123,6 +123,7 @@ function cableClass(node: Composite, prefix: string): DefaultClass {
     kind: 'default',
     class: `composite:${prefix}`,
     fresh: true,
+    generated: true,
     children: [{ kind: 'geom', group: 0, ...geom }, { kind: 'site', group: 3, ...site }, values],
   };
 }

@@ -347,6 +347,8 @@ export interface DefaultClass extends Node<'default'> {
   class: string;
   /** Starts from the built-in values, not from its parent's: classes of attached models and of composites. */
   fresh?: boolean | undefined;
+  /** @internal Made by an expansion: MuJoCo has no such class. */
+  generated?: boolean | undefined;
   /** Values and nested classes, in document order. */
   children: (DefaultElement | DefaultClass)[];
 }
@@ -376,6 +378,8 @@ export interface AttachedKey {
 export interface Spec {
   /** Name of the model. */
   model?: string | undefined;
+  /** What the model's file begins with: a comment on the whole. */
+  comment?: string | undefined;
   /** Directory of the model's file, `''` or with a slash at its end. */
   dir: string;
   /** Where asset files come from. */

@@ -17,6 +17,10 @@ export interface XmlElement {
   readonly column: number;
   /** Index of the tag's `<` in the document's text. */
   readonly offset: number;
+  /** The comment that comes first in it, where nothing but space is before. */
+  comment?: string;
+  /** The text of its first CDATA section. */
+  cdata?: string;
 }
 
 export const locationOf = (e: XmlElement): SourceLocation => ({

@@ -82,16 +82,22 @@ class XmlParser {
     return true;
   }
 
-  /** Comments, CDATA and declarations: none of them means anything in a model. */
+  /** Comments, CDATA and declarations: none of them means anything in a model, but for the CDATA of a custom text. */
   private skipDeclaration(start: number): void {
     const { text } = this;
     this.atStart = false;
     if (text.startsWith('<!--', start)) {
       this.skipTo('-->', start, 4, 'comment');
+      this.noteComment(start);
       const inner = text.indexOf('--', start + 4);
       if (inner < this.at - 3) this.warning('malformed comment', inner, "a comment may not contain '--'");
     } else if (text.startsWith('<![CDATA[', start)) {
       this.skipTo(']]>', start, 9, 'CDATA section');
+      const element = this.stack.at(-1);
+      if (element !== undefined && element.cdata === undefined) {
+        element.cdata = text.slice(start + 9, this.at - 3).replace(/\r\n?/g, '\n');
+        this.checkLength('CDATA', element.cdata, start);
+      }
     } else if (/^<!doctype/i.test(text.slice(start, start + 9))) {
       const hint = 'remove the DOCTYPE; if this is a web page, the address of the model is wrong';
       this.diagnostics.fatal(
@@ -104,6 +110,13 @@ class XmlParser {
       this.skipTo('>', start, 2, 'declaration');
       this.warning('this declaration is ignored', start);
     }
+  }
+
+  /** Keeps the comment that a root element begins with. */
+  private noteComment(start: number): void {
+    const { root, stack, text } = this;
+    if (root === undefined || stack.length !== 1 || root.children.length > 0 || root.comment !== undefined) return;
+    root.comment = text.slice(start + 4, this.at - 3).replace(/\r\n?/g, '\n');
   }
 
   private skipInstruction(start: number): void {

@@ -1,5 +1,5 @@
 import * as engine from '@qpos/core';
-import { writeMjcf } from '@qpos/spec';
+import { writeMjcf } from '@qpos/spec/decompile';
 import type { WasmBuffer } from '../buffers.ts';
 import { MujocoError } from '../errors.ts';
 import type { FileTree } from '../files/file-tree.ts';
@@ -27,10 +27,10 @@ export function outputFunctions(tree: FileTree, print: (text: string) => void) {
         );
       view.set(bytes);
     },
-    /** Writes the MJCF that a model was compiled from, in the style of qpos; returns 1, or 0 if it has none. */
-    mj_saveLastXML(file: string, { spec }: MjModel): number {
+    /** Writes the MJCF that a model was compiled from, with the numbers that the model has; returns 1, or 0 if it has none. */
+    mj_saveLastXML(file: string, { spec, inner }: MjModel): number {
       if (spec === undefined) return 0;
-      tree.write(file, bytesOf(writeMjcf(spec)));
+      tree.write(file, bytesOf(writeMjcf(spec, { style: 'mujoco', model: inner })));
       return 1;
     },
     mj_printModel: saveModelText,

@@ -1,10 +1,12 @@
-import { euler2Quat, quatIntegrateJacobian, subQuatJacobian } from '@qpos/core/math';
 import {
   eig3,
+  euler2Quat,
   mulMatTVec3,
   mulMatVec3,
   pose,
   quaternion,
+  quatIntegrateJacobian,
+  subQuatJacobian,
   transformSpatial,
   translateSpatial,
 } from '@qpos/core/numerics';

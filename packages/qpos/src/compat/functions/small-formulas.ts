@@ -1,5 +1,4 @@
-import { cos, exp, log, sin } from '@qpos/core/math';
-import { Ray, RayBasis, RayHit, rayTriangle, setBasis } from '@qpos/core/numerics';
+import { cos, exp, log, Ray, RayBasis, RayHit, rayTriangle, setBasis, sin } from '@qpos/core/numerics';
 import { row } from './row.ts';
 
 type F = Float64Array;

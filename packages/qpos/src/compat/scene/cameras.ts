@@ -1,5 +1,5 @@
 import type { Data, Model } from '@qpos/core';
-import { cos, sin, tan } from '@qpos/core/math';
+import { cos, sin, tan } from '@qpos/core/numerics';
 import { MujocoError } from '../errors.ts';
 import type { RecordOf } from './record.ts';
 import type { MjvScene } from './scene.ts';

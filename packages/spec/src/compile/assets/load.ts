@@ -88,9 +88,9 @@ function loadMesh(c: Compilation, m: MeshDraft): void {
   const { vertex, normal, texcoord, face } = node;
   const inline = { vertex, normal, texcoord, face };
   if (node.builtin !== undefined && node.builtin !== 'none') {
-    m.data = process(
-      completeMesh(builtinMesh(node.builtin as MeshBuiltin, node.params ?? [], limits), inlineMesh(inline)),
-    );
+    const made = builtinMesh(node.builtin as MeshBuiltin, node.params ?? [], limits);
+    m.made = completeMesh(made, inlineMesh(inline));
+    m.data = process(m.made);
     return;
   }
   if (m.file === '') {

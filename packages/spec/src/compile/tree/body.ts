@@ -114,6 +114,7 @@ function alignFree(body: BodyDraft): Pose {
   const inertial = body.inertial ?? { pos: new Float64Array(3), quat: Float64Array.of(1, 0, 0, 0) };
   appendPose(body, inertial.pos, inertial.quat);
   const undo = invertPose(inertial);
+  body.written = undo;
   body.inertial = { pos: new Float64Array(3), quat: Float64Array.of(1, 0, 0, 0) };
   for (const g of body.geoms) prependPose(undo, g);
   return undo;

@@ -243,7 +243,7 @@ export const ATTRIBUTE_TEXT: Readonly<Record<string, Readonly<Record<string, str
     invdiscrete: 'Inverse dynamics of discrete time.',
     sleep: 'Letting trees at rest fall asleep.',
     diagexact: 'The exact diagonal of the constraint matrix in place of an estimate.',
-    ipc: 'Contact by barriers that shapes never cross.',
+    ipc: 'Sheets never penetrate each other, themselves or fixed geoms; needs the discrete integrator and the CG solver.',
   },
   size: {
     memory: 'Working memory of a simulation: a number with K, M or G. It has no effect here: memory grows.',
