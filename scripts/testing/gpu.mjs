@@ -2,11 +2,9 @@
 // renderer of Chromium that computes; it takes half a minute of processor time to compile a model.
 //   node scripts/testing/gpu.mjs [file ...]    these models, or a few that have everything between them
 //   QPOS_GPU=all node scripts/testing/gpu.mjs  all of scripts/testing/gpu/models.mjs
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { GpuBatchSim } from '@qpos/webgpu';
 import { loadModelFile } from 'qpos/node';
-import { openGpu, softwareRenderer } from './gpu/adapter.mjs';
+import { openGpu, startWithRenderer } from './gpu/adapter.mjs';
 import { checkBehaviour } from './gpu/behaviour.mjs';
 import { compareModel } from './gpu/compare.mjs';
 import { allModels, exceptions, fewModels, fileOf, refusedModels } from './gpu/models.mjs';
@@ -62,15 +60,7 @@ async function main() {
   return { passed, failed };
 }
 
-if (process.env.QPOS_GPU_TEST === undefined) {
-  // the renderer is found by variables that must be there when the process starts
-  const env = { ...process.env, ...softwareRenderer(), QPOS_GPU_TEST: '1' };
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  });
-  process.exit(status ?? 1);
-}
+startWithRenderer(import.meta.url);
 const { passed, failed } = await main();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,6 +1,7 @@
 // Calls: functions of the dialect, of `Math`, and of the kernels.
 import ts from 'typescript';
 import { apart, expression, inOrder, textOf } from './expressions.mjs';
+import { WGSL_TYPES } from './values.mjs';
 
 /** `Math` that is exact in WGSL, or nearly so. */
 const MATH = new Set(['abs', 'sqrt', 'floor', 'ceil']);
@@ -106,6 +107,6 @@ function ofKernel(t, cx, node, declaration, given) {
   }
   // a call may change what is read before it
   const temporary = `t${cx.temporaries++}`;
-  cx.before.push(`let ${temporary} = ${code};`);
+  cx.before.push(`let ${temporary}: ${WGSL_TYPES[result.type]} = ${code};`);
   return { ...result, code: temporary, stable: true };
 }

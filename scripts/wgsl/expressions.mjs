@@ -61,7 +61,7 @@ export function inOrder(cx, parts) {
 export function settled(cx, value) {
   if (isStable(value) || value.code === undefined || value.code === '') return value;
   const name = `t${cx.temporaries++}`;
-  cx.before.push(`let ${name} = ${value.code};`);
+  cx.before.push(`let ${name}: ${WGSL_TYPES[value.type]} = ${value.code};`);
   return { ...value, code: name, stable: true };
 }
 
@@ -253,7 +253,7 @@ function logical(t, cx, node) {
   const rest = { type: 'b', ...known, ...(onlyIf !== undefined && { onlyIf }) };
   if (before.length === 0) return { ...rest, code: `(${x} ${operator} ${y})` };
   const name = `t${cx.temporaries++}`;
-  cx.before.push(`var ${name} = ${x};`, `if (${isAnd ? name : `!${name}`}) {`, ...before, `${name} = ${y};`, '}');
+  cx.before.push(`var ${name}: bool = ${x};`, `if (${isAnd ? name : `!${name}`}) {`, ...before, `${name} = ${y};`, '}');
   return { ...rest, code: name, stable: true };
 }
 

@@ -6,7 +6,8 @@ import { openProgram } from './program.mjs';
 import { Translator } from './translator.mjs';
 import { SPACES } from './values.mjs';
 
-const folder = path.join(root, 'packages/core/src/kernel');
+/** Where the kernels are. */
+export const kernelFolder = path.join(root, 'packages/core/src/kernel');
 const ELEMENTS = { f64: 'f', f32: 'f', i32: 'i', u8: 'i' };
 /** Where the dispatches of a step are, in their order. */
 const DISPATCHES = 'pipeline/dispatches.ts';
@@ -37,12 +38,13 @@ const signature = (borrowed) =>
     .sort()
     .join();
 
-/** Translates `functions` of a program, again until the spaces of borrowed arrays are those that it assumed. */
-export function translate(program, fields, functionsOf) {
+/** Translates functions of a program, with arrays in the spaces that `spacesOf` tells, again until the spaces of borrowed arrays are those that it assumed. */
+export function translate(program, fields, functionsOf, spacesOf = () => []) {
   let borrowed = new Map();
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const translator = new Translator(program, fields, borrowed);
-    for (const declaration of functionsOf(translator)) translator.instanceOf(declaration, []);
+    for (const declaration of functionsOf(translator))
+      translator.instanceOf(declaration, spacesOf(translator, declaration));
     if (signature(translator.borrowed) === signature(borrowed)) return translator;
     borrowed = translator.borrowed;
   }
@@ -51,7 +53,7 @@ export function translate(program, fields, functionsOf) {
 
 /** The functions of a file. */
 const functionsIn = (translator, file) =>
-  translator.functions().filter((f) => f.getSourceFile().fileName === path.join(folder, file));
+  translator.functions().filter((f) => f.getSourceFile().fileName === path.join(kernelFolder, file));
 
 /** Translates also what a step does not reach, as if all arrays were of the data: functions without a translation, and why. */
 function coverage(translator) {
@@ -71,11 +73,16 @@ function coverage(translator) {
   return { count: own.length, refused };
 }
 
+const loadTable = () => loadTypeScript('packages/core/src/host/model/generated/layout.ts');
+
+/** The fields of Model and Data, for a translator. */
+export const fieldTable = async () => fieldsOf(await loadTable());
+
 /** The kernels, ready to be written, and how many functions of the numeric core have a translation. */
 export async function translateKernels() {
-  const table = await loadTypeScript('packages/core/src/host/model/generated/layout.ts');
+  const table = await loadTable();
   const { bounded } = await loadTypeScript('packages/core/src/host/model/define-fields.ts');
-  const program = openProgram(folder, ['exports.ts', DISPATCHES]);
+  const program = openProgram(kernelFolder, ['exports.ts', DISPATCHES]);
   const entriesOf = (t) => [...functionsIn(t, DISPATCHES), ...t.functions().filter((f) => MORE.includes(f.name.text))];
   const translator = translate(program, fieldsOf(table), entriesOf);
   const instances = [...translator.instances.values()];

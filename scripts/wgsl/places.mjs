@@ -93,6 +93,6 @@ export function store(t, place, value, node) {
 export function fixedPlace(cx, place) {
   if (place.kind !== 'cell' || /^\w+( \+ \d+)?$/.test(place.address)) return place;
   const name = `t${cx.temporaries++}`;
-  cx.before.push(`let ${name} = ${place.address};`);
+  cx.before.push(`let ${name}: i32 = ${place.address};`);
   return { ...place, address: name };
 }

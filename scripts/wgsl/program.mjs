@@ -46,8 +46,8 @@ export function openProgram(folder, entries, texts = new Map()) {
   const files = entries.map((file) => path.join(folder, file));
   const program = ts.createProgram(files, options, hostOf(texts));
   const checker = program.getTypeChecker();
-  const sources = program.getSourceFiles().filter((f) => f.fileName.startsWith(`${folder}/`));
-  return { checker, sources, folder };
+  const all = program.getSourceFiles();
+  return { checker, all, sources: all.filter((f) => f.fileName.startsWith(`${folder}/`)), folder };
 }
 
 /** Where a node is, for reports. */

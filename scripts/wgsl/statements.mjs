@@ -149,7 +149,7 @@ function bind(t, cx, name, value, isVariable) {
   const { type, el, space, record, onlyIf, from } = kept;
   const told = isVariable ? {} : { stable: true, ...(onlyIf && { onlyIf }), ...(from && { from }) };
   cx.scope.set(symbol, { type, el, space, record, code, ...told });
-  return [`${isVariable ? 'var' : 'let'} ${code} = ${kept.code};`];
+  return [`${isVariable ? 'var' : 'let'} ${code}: ${WGSL_TYPES[type]} = ${kept.code};`];
 }
 
 function condition(t, cx, s) {

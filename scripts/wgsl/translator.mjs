@@ -163,7 +163,7 @@ export class Translator {
       const isVariable = assigned.has(symbol);
       if (isVariable && type.kind !== 'scalar') this.fail(p, 'an array parameter that is assigned to');
       parameters.push(`${isVariable ? `${name}0` : name}: ${WGSL_TYPES[value.type]}`);
-      if (isVariable) copies.push(`var ${name} = ${name}0;`);
+      if (isVariable) copies.push(`var ${name}: ${WGSL_TYPES[value.type]} = ${name}0;`);
       context.scope.set(symbol, { ...value, code: name, stable: !isVariable });
     }
     const lines = [...copies, ...block(this, context, declaration.body.statements)];

@@ -93,8 +93,8 @@ describe('numbers', () => {
 describe('order of evaluation', () => {
   test('an index that counts on is taken before', () => {
     expect(statements('let k = 3;\nd.qpos[k--] = d.qpos[k];')).toEqual([
-      'var k_ = 3;',
-      'let t0 = k_;',
+      'var k_: i32 = 3;',
+      'let t0: i32 = k_;',
       'k_ = k_ - 1;',
       'dfs(D_qpos + t0, df(D_qpos + k_));',
     ]);
@@ -103,8 +103,8 @@ describe('order of evaluation', () => {
   test('what is read before a call is read before it', () => {
     const text = 'function next(d: Data): f64 { d.time += 1; return d.time; }\n';
     expect(body(`${text}export function entry(d: Data): void { d.qpos[0] = d.time + next(d); }`)).toEqual([
-      'let t1 = df(D_time);',
-      'let t0 = next_();',
+      'let t1: f32 = df(D_time);',
+      'let t0: f32 = next_();',
       'dfs(D_qpos, (t1 + t0));',
     ]);
   });
@@ -112,9 +112,9 @@ describe('order of evaluation', () => {
   test('the right side of && is computed only if the left side holds', () => {
     const text = 'function more(d: Data): boolean { d.ncon++; return d.ncon > 2; }\n';
     expect(body(`${text}export function entry(d: Data): void { if (d.ncon > 1 && more(d)) d.ncon = 0; }`)).toEqual([
-      'var t1 = (di(D_ncon) > 1);',
+      'var t1: bool = (di(D_ncon) > 1);',
       'if (t1) {',
-      'let t0 = more_();',
+      'let t0: bool = more_();',
       't1 = t0;',
       '}',
       'if (t1) {',
@@ -151,7 +151,7 @@ export function entry(m: Model, d: Data): void { copy(d.qpos, 1, m.mass, 2); cop
 
   test('one of two spaces carries its space', () => {
     expect(statements('const a = d.ncon > 0 ? m.mass : d.qpos;\nd.time = a[3];')).toEqual([
-      'let a_ = select(D_qpos, (M_mass + 268435456), (di(D_ncon) > 0));',
+      'let a_: i32 = select(D_qpos, (M_mass + 268435456), (di(D_ncon) > 0));',
       'dfs(D_time, xf(a_ + 3));',
     ]);
   });
@@ -240,7 +240,7 @@ describe('what only a model decides', () => {
     expect(statements('for (let i = 0; i < m.nv; i++) d.qpos[i] = 0;')).toEqual([
       '#if ["<",0,"nv"]',
       '{',
-      'var i_ = 0;',
+      'var i_: i32 = 0;',
       'for (; (i_ < m_nv); i_ = i_ + 1) {',
       'dfs(D_qpos + i_, 0.0);',
       '}',
@@ -291,6 +291,6 @@ describe('refusals name file and line', () => {
       'function wrong(d: Data): f64 { return Math.sin(d.time); }\nexport function entry(d: Data): void { d.time = wrong(d); }',
     );
     expect(t.instances.get('wrong_').refusal).toMatch(/Math\.sin/);
-    expect(t.instances.get('entry_').text).toContain('let t0 = wrong_();');
+    expect(t.instances.get('entry_').text).toContain('let t0: f32 = wrong_();');
   });
 });

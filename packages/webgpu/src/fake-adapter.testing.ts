@@ -21,12 +21,12 @@ const LIMITS = {
 export function fakeAdapter(options: FakeOptions = {}): GPUAdapter {
   const limits = { ...LIMITS, ...options.limits };
   const pass = { setPipeline() {}, setBindGroup() {}, dispatchWorkgroups() {}, end() {} };
-  const buffer = {
+  const makeBuffer = ({ size }: { readonly size: number }) => ({
     destroy() {},
     unmap() {},
     mapAsync: async () => {},
-    getMappedRange: (_: number, bytes: number) => new ArrayBuffer(bytes),
-  };
+    getMappedRange: () => new ArrayBuffer(size),
+  });
   const device = {
     limits,
     lost: options.lost ?? new Promise(() => {}),
@@ -34,7 +34,7 @@ export function fakeAdapter(options: FakeOptions = {}): GPUAdapter {
     destroy() {},
     pushErrorScope() {},
     popErrorScope: async () => (options.outOfMemory === true ? { message: 'no room' } : null),
-    createBuffer: () => buffer,
+    createBuffer: makeBuffer,
     createBindGroupLayout: () => ({}),
     createBindGroup: () => ({}),
     createPipelineLayout: () => ({}),

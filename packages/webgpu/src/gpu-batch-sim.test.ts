@@ -70,6 +70,36 @@ describe('a batch is refused', () => {
   });
 });
 
+describe('fields and functions of the batch', () => {
+  const observe = {
+    entry: 'observe_D',
+    arguments: ['observation', 2],
+    functions: { observe_D: 'fn observe_D(out_: i32, scale_: f32) {\ndfs(out_, scale_ * df(D_qpos));\n}' },
+  };
+  const fields = { observation: { length: 3 } };
+  const create = (options: Partial<GpuBatchOptions>): Promise<GpuBatchSim> =>
+    GpuBatchSim.create(ball(), { n: 4, adapter: fakeAdapter(), ...options });
+
+  test('can be run, read and written', async () => {
+    const sim = await create({ fields, kernels: { observe } });
+    sim.run('observe');
+    expect(await sim.readField('observation')).toHaveLength(4 * 3);
+    expect(() => sim.run('evaluate')).toThrow(/no kernel 'evaluate'/);
+    expect(() => sim.resetOnDevice('observation')).toThrow(/'observation' has 3 numbers, but 1 are needed/);
+    await sim.close();
+  });
+
+  test.each<[RegExp, Partial<GpuBatchOptions>]>([
+    [/cannot be called 'qpos'/, { fields: { qpos: { length: 1 } } }],
+    [/length of at least 1, not 0/, { fields: { mine: { length: 0 } } }],
+    [/asks for 'observation'/, { kernels: { observe } }],
+    [/takes 2 arguments, not 1/, { fields, kernels: { observe: { ...observe, arguments: ['observation'] } } }],
+    [/has no function 'other_'/, { fields, kernels: { observe: { ...observe, entry: 'other_' } } }],
+  ])('are refused: %s', async (message, options) => {
+    await expect(create(options)).rejects.toThrow(message);
+  });
+});
+
 describe('a lost device', () => {
   test('ends every call with a typed error and leaves what was read last', async () => {
     let lose: (info: GPUDeviceLostInfo) => void = () => {};

@@ -1,4 +1,4 @@
-import type { Batch, BatchValues } from '@qpos/batch';
+import type { BatchValues, DeviceBatch } from '@qpos/batch';
 import { ArgumentError, type Model, makeData, nameToId, pin, resetDataKeyframe } from '@qpos/core';
 import { chooseCapacities, roomsOf } from './capacities.ts';
 import { checkGroups, findAdapter, openDevice, withinMemory } from './device/device.ts';
@@ -6,6 +6,7 @@ import { type CompileProgress, Machine, TRANSFER_GROUP } from './device/machine.
 import { environmentErrors, overflows } from './environment-errors.ts';
 import { GpuError } from './errors.ts';
 import type { Place } from './program/addresses.ts';
+import { type GpuField, type GpuKernel, POST_CONSTRAINT } from './program/own-kernels.ts';
 import { firstWords, makeProgram, type Program } from './program/program.ts';
 import { unsupportedFeatures } from './refusals.ts';
 import { decodeRows, encodeRows } from './save.ts';
@@ -24,6 +25,12 @@ export interface GpuBatchOptions {
   readonly keyframe?: string | number;
   /** Threads of a workgroup; 64 by default. Results do not depend on it. */
   readonly workgroupSize?: number;
+  /** Fields of your own beside those of Data, by name. They start at zero, also after a reset, and are saved with the batch. */
+  readonly fields?: Readonly<Record<string, GpuField>>;
+  /** Functions of your own that `run` runs on the device, by name. */
+  readonly kernels?: Readonly<Record<string, GpuKernel>>;
+  /** Whether the last step of each call computes `cacc`, `cfrc_int` and `cfrc_ext`, as `rnePostConstraint` does; false by default. */
+  readonly postConstraint?: boolean;
   /** Called when the driver has compiled one more of the programs. */
   readonly onProgress?: CompileProgress;
   /** Stops the wait for the driver. */
@@ -33,6 +40,7 @@ export interface GpuBatchOptions {
 /** Fields that can be written: inputs of a step. */
 const INPUTS: ReadonlySet<string> = new Set([
   ...['ctrl', 'qfrc_applied', 'xfrc_applied', 'mocap_pos', 'mocap_quat', 'eq_active', 'qpos', 'qvel', 'act', 'time'],
+  'qacc_warmstart',
 ]);
 
 const DEFAULT_GROUP = 64;
@@ -61,7 +69,7 @@ function keyframeIndex(model: Model, keyframe: string | number): number {
  * const { states, errors } = await sim.read(['states', 'errors']);
  * await sim.close();
  */
-export class GpuBatchSim implements Batch {
+export class GpuBatchSim implements DeviceBatch {
   readonly model: Model;
   readonly n: number;
   readonly device = 'webgpu';
@@ -75,6 +83,7 @@ export class GpuBatchSim implements Batch {
   readonly #program: Program;
   readonly #machine: Machine;
   readonly #unpin: () => void;
+  readonly #inputs: ReadonlySet<string>;
   #lost: GPUDeviceLostInfo | undefined;
   #closed = false;
   #lastRead: Int32Array | undefined;
@@ -85,7 +94,9 @@ export class GpuBatchSim implements Batch {
     program: Program,
     n: number,
     capacities: { nconmax: number; njmax: number },
+    fields: readonly string[],
   ) {
+    this.#inputs = new Set([...INPUTS, ...fields]);
     this.model = model;
     this.n = n;
     this.stateSize = model.nq + model.nv + model.na;
@@ -127,7 +138,11 @@ export class GpuBatchSim implements Batch {
       ...(njmax !== undefined && { njmax: checkCount('njmax', njmax, 0) }),
     });
     const { rooms, capacity } = roomsOf(model, capacities);
-    const program = makeProgram(model, rooms, workgroup);
+    const program = makeProgram(model, rooms, workgroup, {
+      fields: options.fields ?? {},
+      kernels: options.kernels ?? {},
+      postConstraint: options.postConstraint === true,
+    });
     using data = makeData(model);
     if (options.keyframe !== undefined) resetDataKeyframe(model, data, keyframeIndex(model, options.keyframe));
     const device = await openDevice(await findAdapter(options.adapter));
@@ -139,7 +154,7 @@ export class GpuBatchSim implements Batch {
       await machine.compile(program, options.onProgress, options.signal);
       machine.choose();
       machine.transfer('restart', 0, program.words);
-      return new GpuBatchSim(model, machine, program, n, capacities);
+      return new GpuBatchSim(model, machine, program, n, capacities, Object.keys(options.fields ?? {}));
     } catch (error) {
       device.destroy();
       throw error;
@@ -169,7 +184,7 @@ export class GpuBatchSim implements Batch {
       const given = values[name];
       if (given === undefined) continue;
       this.#checkLength(name, given, widths[name]);
-      const base = name === 'states' ? 0 : (this.#program.data.get('ctrl') as Place).address;
+      const base = name === 'states' ? 0 : this.#field('ctrl').address;
       this.#scatter(Float32Array.from(given), base, widths[name]);
     }
   }
@@ -184,7 +199,9 @@ export class GpuBatchSim implements Batch {
     checkCount('n', n, 0);
     const { address, length } = this.#program.data.get('warning_number') as Place;
     this.#machine.transfer('begin', address, 2 * length);
-    await this.#machine.step(n);
+    const done = this.#machine.step(n);
+    if (n > 0) this.#machine.run(POST_CONSTRAINT);
+    await done;
     this.#check();
   }
 
@@ -220,12 +237,48 @@ export class GpuBatchSim implements Batch {
    * console.log(xpos.length === sim.n * 3 * model.nbody);
    */
   async readField(name: string): Promise<Float64Array> {
+    return (await this.readFields([name]))[name] as Float64Array;
+  }
+
+  /**
+   * Reads fields of Data of all environments, as the last step left them, in one transfer.
+   *
+   * @param names The names of the fields, as for `readField`.
+   * @returns For each a row for each environment, one after the other.
+   * @example
+   * const { qpos, xpos } = await sim.readFields(['qpos', 'xpos']);
+   * console.log(qpos.length, xpos.length);
+   */
+  async readFields<K extends string>(names: readonly K[]): Promise<Record<K, Float64Array>> {
     this.#check();
-    const { element, address, length } = this.#field(name);
-    this.#machine.transfer('gather', address, length);
-    const rows = await this.#machine.readRows(this.n * length);
+    const fields = names.map((name) => this.#field(name));
+    const parts = await this.#machine.readParts(fields).catch((cause: unknown) => {
+      this.#check();
+      throw cause;
+    });
     this.#check();
-    return Float64Array.from(element === 'f' ? new Float32Array(rows.buffer, 0, rows.length) : rows);
+    const numbers = fields.map(({ element }, k) => {
+      const words = parts[k] as Int32Array;
+      return Float64Array.from(
+        element === 'f' ? new Float32Array(words.buffer, words.byteOffset, words.length) : words,
+      );
+    });
+    return Object.fromEntries(names.map((name, k) => [name, numbers[k]])) as Record<K, Float64Array>;
+  }
+
+  /**
+   * Sets an input of the steps in all environments.
+   *
+   * @param name The name of the field: `ctrl`, `qfrc_applied`, `xfrc_applied`, `mocap_pos`, `qpos` and the like, or one of your own.
+   * @param values A row for each environment.
+   * @example
+   * sim.writeField('qfrc_applied', new Float64Array(sim.n * model.nv).fill(0.1));
+   */
+  writeField(name: string, values: ArrayLike<number>): void {
+    this.#check();
+    const { element, address, length } = this.#input(name);
+    this.#checkLength(name, values, length);
+    this.#scatter(element === 'f' ? Float32Array.from(values) : Int32Array.from(values), address, length);
   }
 
   /**
@@ -244,13 +297,12 @@ export class GpuBatchSim implements Batch {
   /**
    * Copies inputs from a buffer of yours on the same device: actions of a learner.
    *
-   * @param name The name of the field: `ctrl`, `qfrc_applied`, `xfrc_applied`, `mocap_pos`, `qpos` and the like.
+   * @param name The name of the field: `ctrl`, `qfrc_applied`, `xfrc_applied`, `mocap_pos`, `qpos` and the like, or one of your own.
    * @param buffer A row of 32-bit numbers for each environment; its usage has COPY_SRC.
    */
   copyFromBuffer(name: string, buffer: GPUBuffer): void {
     this.#check();
-    if (!INPUTS.has(name)) throw new ArgumentError(`'${name}' is no input of a step`, 'read-only');
-    const { address, length } = this.#field(name);
+    const { address, length } = this.#input(name);
     this.#machine.copyRows(buffer, this.n * length, 'from');
     this.#machine.choose();
     this.#machine.transfer('scatter', address, length);
@@ -272,6 +324,36 @@ export class GpuBatchSim implements Batch {
     if (states === undefined) return;
     this.#machine.putRows(Float32Array.from(states));
     this.#machine.transfer('scatter', 0, this.stateSize);
+  }
+
+  /**
+   * The same without the processor: which environments start over, and where, is on the device.
+   *
+   * @param mask A field of your own, or a buffer: one integer for each environment, 0 for those that go on.
+   * @param states A field of your own, or a buffer, with rows of `stateSize` floats; the initial state by default.
+   */
+  resetOnDevice(mask: string | GPUBuffer, states?: string | GPUBuffer): void {
+    this.#check();
+    this.#choose(mask);
+    if (states !== undefined) this.#gatherRows(states, this.stateSize);
+    // the fields of the batch's own start over too, so that the states have to be on their way before
+    this.#machine.transfer('restart', 0, this.#program.carried);
+    if (states !== undefined) this.#machine.transfer('scatter', 0, this.stateSize);
+  }
+
+  /**
+   * Runs a function of your own in every environment, after what was asked for before. It does not wait: `read` and `readField` do, and so does
+   * `step`. Nothing has to be awaited between steps and runs, as the device keeps their order.
+   *
+   * @param name Its name in the option `kernels`.
+   * @example
+   * void sim.step(4);
+   * sim.run('observe');
+   * sim.copyToBuffer('observation', buffer); // of a learner on sim.gpuDevice
+   */
+  run(name: string): void {
+    this.#check();
+    if (!this.#machine.run(name)) throw new ArgumentError(`the batch has no kernel '${name}'`, 'unknown-name');
   }
 
   /**
@@ -340,6 +422,32 @@ export class GpuBatchSim implements Batch {
     return place;
   }
 
+  #input(name: string): Place {
+    if (!this.#inputs.has(name)) throw new ArgumentError(`'${name}' is no input of a step`, 'read-only');
+    return this.#field(name);
+  }
+
+  /** Chooses the environments whose integer in a field or buffer is not 0. */
+  #choose(mask: string | GPUBuffer): void {
+    if (typeof mask !== 'string') {
+      this.#machine.chooseOnDevice(mask);
+      return;
+    }
+    this.#gatherRows(mask, 1);
+    this.#machine.chooseOnDevice();
+  }
+
+  /** Gathers rows of a field, or takes those of a buffer. */
+  #gatherRows(source: string | GPUBuffer, width: number): void {
+    if (typeof source !== 'string') {
+      this.#machine.copyRows(source, this.n * width, 'from');
+      return;
+    }
+    const { address, length } = this.#field(source);
+    if (length !== width) throw new ArgumentError(`'${source}' has ${length} numbers, but ${width} are needed`);
+    this.#machine.transfer('gather', address, width);
+  }
+
   #scatter(rows: Float32Array | Int32Array, base: number, width: number): void {
     this.#machine.putRows(rows);
     this.#machine.choose();
@@ -350,8 +458,7 @@ export class GpuBatchSim implements Batch {
   async #fetch(): Promise<Int32Array> {
     this.#check();
     const { carried, data } = this.#program;
-    this.#machine.transfer('gather', 0, carried);
-    const rows = await this.#machine.readRows(this.n * carried).catch((cause: unknown) => {
+    const [rows] = await this.#machine.readParts([{ address: 0, length: carried }]).catch((cause: unknown) => {
       this.#check();
       throw cause;
     });

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { root } from '../../packages.mjs';
 
 const PACKAGE = 'webgpu@0.6.2';
@@ -23,8 +24,8 @@ function install() {
   return find();
 }
 
-/** Settings of the software renderer, which a process must have from its start. */
-export function softwareRenderer() {
+/** Variables by which the software renderer is found. */
+function softwareRenderer() {
   const runtime = path.join(root, 'build/xdg');
   fs.mkdirSync(runtime, { recursive: true });
   return {
@@ -32,6 +33,14 @@ export function softwareRenderer() {
     VK_ICD_FILENAMES: path.join(chromium, 'vk_swiftshader_icd.json'),
     LD_LIBRARY_PATH: [chromium, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
   };
+}
+
+/** Returns in a process that finds the software renderer: its variables must be there from the start, so that the program is started again with them. */
+export function startWithRenderer(program) {
+  if (process.env.QPOS_GPU_TEST !== undefined) return;
+  const env = { ...process.env, ...softwareRenderer(), QPOS_GPU_TEST: '1' };
+  const args = [fileURLToPath(program), ...process.argv.slice(2)];
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
 }
 
 /** What asks for adapters, or undefined where there is none. Dawn must stay referenced as long as a device lives. */

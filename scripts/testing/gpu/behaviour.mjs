@@ -1,8 +1,12 @@
 // What a batch on a GPU promises beside numbers: overflow, bad numbers, resets, saving, buffers, a lost device, and the same bytes for any number
 // of environments, size of workgroups and split of the steps.
+import path from 'node:path';
 import { makeData, step } from '@qpos/core';
 import { GpuBatchSim } from '@qpos/webgpu';
 import { loadModel } from 'qpos';
+import { root } from '../../packages.mjs';
+import { translateFunctions } from '../../wgsl/own-functions.mjs';
+import { checkEnvironments } from './environments.mjs';
 import { sameStatistics } from './statistics.mjs';
 import { sameOnTwoAdapters } from './two-adapters.mjs';
 
@@ -103,6 +107,42 @@ async function deviceLoss(sim) {
   return error?.code === 'device-lost' && sameBytes(sim.lastRead, bytes);
 }
 
+/** Fields and functions of a task beside the step: they run on the device, and so does the reset of what they end. */
+async function ownKernels(gpu) {
+  const file = path.join(root, 'scripts/testing/gpu/falling-ball.ts');
+  const { observe, evaluate } = await translateFunctions(file, ['observe', 'evaluate']);
+  const sim = await GpuBatchSim.create(model, {
+    n: N,
+    nconmax: 1,
+    adapter: await gpu.requestAdapter(),
+    fields: { observation: { length: 4 }, counts: { length: 1, integer: true }, done: { length: 1, integer: true } },
+    kernels: {
+      observe: { ...observe, arguments: ['observation'] },
+      evaluate: { ...evaluate, arguments: ['counts', 'done', 2.5] },
+    },
+  });
+  const states = Float64Array.from(Array.from({ length: N }, () => start).flat());
+  states[width + 9] = 2; // the second ball of environment 1 is already down
+  await sim.write({ states });
+  void sim.step(3);
+  for (const name of ['evaluate', 'observe', 'evaluate']) sim.run(name);
+  const observed = await sim.readField('observation');
+  const [counts, done] = [await sim.readField('counts'), await sim.readField('done')];
+  sim.resetOnDevice('done');
+  const after = (await sim.read(['states'])).states;
+  const countsAfter = await sim.readField('counts');
+  await sim.close();
+  const exact = expected(3);
+  return (
+    isClose(observed.slice(0, 4), [exact[2], exact[model.nq + 2], exact[9], exact[model.nq + 8]]) &&
+    counts.join() === '2,2,2,2' &&
+    done.join() === '0,1,0,0' &&
+    isClose(rowOf(after, 1), start) &&
+    isClose(rowOf(after, 0), exact) &&
+    countsAfter.join() === '2,0,2,2'
+  );
+}
+
 /** The states of the first environments after ten steps. */
 async function trajectory(sim, splits) {
   await sim.write({ states: disturbed(sim.n) });
@@ -128,6 +168,8 @@ export async function checkBehaviour(gpu) {
   };
   for (const [name, check] of Object.entries(checks)) results.push([name, await check(sim)]);
   await sim.close();
+  results.push(['functions of a task on the device', await ownKernels(gpu)]);
+  results.push(...(await checkEnvironments(gpu)));
   results.push(['the same statistics over 1,000 steps', await sameStatistics(gpu)]);
   const both = await sameOnTwoAdapters(gpu);
   if (both !== undefined) results.push(['the adapters of Node and Chromium agree', both]);

@@ -1,10 +1,8 @@
 // What a step costs an environment: the words of model and data that its thread reads and writes, counted by the programs themselves.
 //   node scripts/testing/gpu/cost.mjs file ...
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { GpuBatchSim } from '@qpos/webgpu';
 import { loadModelFile } from 'qpos/node';
-import { openGpu, softwareRenderer } from './adapter.mjs';
+import { openGpu, startWithRenderer } from './adapter.mjs';
 
 /** Steps before the one that counts. */
 const SETTLE = 100;
@@ -66,13 +64,6 @@ async function main(files) {
   }
 }
 
-if (process.env.QPOS_GPU_TEST === undefined) {
-  const env = { ...process.env, ...softwareRenderer(), QPOS_GPU_TEST: '1' };
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  });
-  process.exit(status ?? 1);
-}
+startWithRenderer(import.meta.url);
 await main(process.argv.slice(2));
 process.exit(0);

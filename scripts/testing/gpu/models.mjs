@@ -5,13 +5,15 @@ import { root } from '../../packages.mjs';
 
 const bundled = (names) => names.map((name) => `models/${name}.xml`);
 const ours = (names) => names.map((name) => `conformance/models/${name}.xml`);
+const scenes = (names) => names.map((name) => `scripts/testing/gpu/scenes/${name}.xml`);
 const ofCorpus = (folder, names) => names.map((name) => `corpus:${folder}/${name}`);
 
-/** A few that have each solver, cone and integrator, contacts, tendons, muscles, equality and sensors between them. */
+/** A few that have each solver, cone and integrator, contacts, also those that are searched for, tendons, muscles, equality and sensors between them. */
 export const fewModels = [
   ...bundled(['gymnasium/inverted-pendulum', 'cheetah', 'muscle-arm', 'humanoid']),
   ...ours(['actuation/adhesion-elliptic', 'constraint/joint-and-tendon-equality', 'integrator/coriolis']),
   ...ofCorpus('mujoco-variants/model/humanoid', ['humanoid__pgs_elliptic.xml']),
+  ...scenes(['ellipsoid-on-box']),
 ];
 
 const GYMNASIUM = [
@@ -36,6 +38,7 @@ export const allModels = [
   ...ours(['sensor/joints', 'sensor/tendons', 'sensor/actuators', 'sensor/frame-position', 'sensor/frame-velocity']),
   ...ours(['sensor/frame-acceleration', 'sensor/contact/touch', 'sensor/contact/contact-netforce']),
   ...ours(['sensor/history/history-accelerometer', 'sensor/energy-runge-kutta']),
+  ...scenes(['ellipsoid-on-box', 'cylinder-on-box', 'capsule-on-cylinder', 'meshes-on-box']),
   ...ofCorpus('brax/brax/test_data', [
     ...['single_prismatic.xml', 'double_prismatic.xml', 'triple_prismatic.xml', 'single_universal_pendulum.xml'],
     ...['triple_pendulum.xml', 'prismaversal_3dof_joint.xml', 'single_pendulum_motor.xml', 'fluid_sphere.xml'],
@@ -82,16 +85,9 @@ export const exceptions = {
   'corpus:mujoco-variants/model/humanoid/humanoid__cg_elliptic.xml': ['qpos', 'qvel', 'qacc', 'sensordata', 'efc_aref'],
 };
 
-const SEARCHED = 'have to be searched for';
 /** Bundled models that are refused, and what the reason names. */
 export const refusedModels = Object.fromEntries(
-  Object.entries({
-    [SEARCHED]: [
-      ...['adhesion-wall', 'arm', 'car', 'conveyor', 'hand', 'marble-run', 'meshes', 'terrain', 'gymnasium/pusher'],
-      'control/arm-obstacles',
-    ],
-    flexes: ['deformable/cloth', 'deformable/rope', 'deformable/soft-bodies'],
-  }).flatMap(([reason, names]) => bundled(names).map((name) => [name, reason])),
+  ['deformable/cloth', 'deformable/rope', 'deformable/soft-bodies'].map((name) => [bundled([name])[0], 'flexes']),
 );
 
 /** Where a model is; undefined for those of a corpus that is not beside this repository. */

@@ -1,12 +1,10 @@
 // Steps of a batch on a GPU and on the processor, in turns. Prints a line of JSON for each number of environments: `{ adapter, n, rounds }`, of which
 // a round is the microseconds of a step of all environments, on the processor and on the GPU.
-//   node scripts/testing/gpu/throughput.mjs file rounds n ...     in an environment that `softwareRenderer` describes
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+//   node scripts/testing/gpu/throughput.mjs file rounds n ...
 import { BatchSim } from '@qpos/batch';
 import { GpuBatchSim } from '@qpos/webgpu';
 import { loadModelFile } from 'qpos/node';
-import { openGpu, softwareRenderer } from './adapter.mjs';
+import { openGpu, startWithRenderer } from './adapter.mjs';
 
 const STEPS = 5;
 
@@ -35,13 +33,6 @@ async function main([file, rounds, ...sizes]) {
   }
 }
 
-if (process.env.QPOS_GPU_TEST === undefined) {
-  const env = { ...process.env, ...softwareRenderer(), QPOS_GPU_TEST: '1' };
-  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env,
-  });
-  process.exit(status ?? 1);
-}
+startWithRenderer(import.meta.url);
 await main(process.argv.slice(2));
 process.exit(0);

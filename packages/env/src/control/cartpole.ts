@@ -16,6 +16,7 @@ export const cartpoleTask =
   (start: 'hanging' | 'standing') =>
   (o: typeof cartpoleOptions): Task => ({
     frameSkip: o.frame_skip,
+    reads: [],
     observation: 5,
     model: () => loadModel(cartpole),
     reset({ data }, rng) {

@@ -15,6 +15,7 @@ export function cheetahTask(o: typeof cheetahOptions): Task {
   const run = atLeast(o.speed, o.speed);
   return {
     frameSkip: o.frame_skip,
+    reads: [],
     observation: ({ nq, nv }) => nq - 1 + nv,
     model: () => loadModel(cheetah),
     reset: (ctx, rng) => randomJoints(ctx, rng, ROOT),

@@ -27,6 +27,7 @@ export function humanoidTask(o: ReturnType<typeof humanoidControlOptions>): Task
   const offset = new Float64Array(3);
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'xmat', 'geom_xpos'],
     // joints, head height, limbs, vertical, velocity of the root in its own frame, velocities
     observation(model) {
       torso = model.body('torso').id;

@@ -27,6 +27,7 @@ export function quadrupedTask(o: ReturnType<typeof quadrupedOptions>): Task {
   const velocity = new Float64Array(3);
   return {
     frameSkip: o.frame_skip,
+    reads: ['xmat'],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints and their rates, velocity, turning rate and vertical in the frame of the trunk, targets of the servos, sensors
     observation(model) {

@@ -15,6 +15,7 @@ export function reacherTask(o: typeof reacherEasyOptions): Task {
   let tipSize = 0;
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos'],
     observation(model) {
       tip = model.body('fingertip').id;
       target = model.body('target').id;

@@ -19,6 +19,7 @@ export function walkerTask(o: ReturnType<typeof walkerOptions>): Task {
   let torso = 0;
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'xmat'],
     observation(model) {
       torso = model.body('torso').id;
       return model.nq - 1 + model.nv;

@@ -129,6 +129,8 @@ export class TaskEnv implements Env {
   readonly #resetResult: ResetResult;
   readonly #stepResult: StepResult;
   #isReset = false;
+  #isFresh = false;
+  #isPrepared = false;
   #isClosed = false;
 
   /**
@@ -175,6 +177,11 @@ export class TaskEnv implements Env {
     return this.#context.data;
   }
 
+  /** @internal Time steps per action. */
+  get frameSkip(): number {
+    return this.#frameSkip;
+  }
+
   /** Seconds between two actions. */
   get dt(): number {
     return this.#context.dt;
@@ -209,6 +216,8 @@ export class TaskEnv implements Env {
     forward(ctx.model, ctx.data);
     this.task.observe(ctx, this.#obs);
     this.#isReset = true;
+    this.#isFresh = true;
+    this.#isPrepared = false;
     this.#resetResult.obs = this.#obs; // a wrapper may have put its own there
     return this.#resetResult;
   }
@@ -220,20 +229,15 @@ export class TaskEnv implements Env {
    * @returns What came of it.
    */
   step(action: ArrayLike<number>): StepResult {
-    this.#checkOpen();
-    if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call env.reset()' });
-    this.#takeAction(action);
     const ctx = this.#context;
-    const { model, data } = ctx;
     const { task } = this;
     const result = this.#stepResult;
-    ctx.info = result.info;
-    ctx.terminated = false;
-    ctx.truncated = false;
-    if (task.act === undefined) data.ctrl.set(this.#action);
-    else task.act(ctx, this.#action);
-    step(model, data, this.#frameSkip);
-    if (task.postConstraint === true) rnePostConstraint(model, data);
+    if (!this.#isPrepared) {
+      this.prepare(action);
+      step(ctx.model, ctx.data, this.#frameSkip);
+      if (task.postConstraint === true) rnePostConstraint(ctx.model, ctx.data);
+    }
+    this.#isPrepared = false;
     ctx.steps++;
     task.evaluate(ctx, this.#action);
     task.observe(ctx, this.#obs);
@@ -245,6 +249,27 @@ export class TaskEnv implements Env {
     result.terminated = ctx.terminated;
     result.truncated = ctx.truncated;
     return result;
+  }
+
+  /** @internal Turns an action into controls and leaves the physics to others: the next `step` takes Data as it finds them. */
+  prepare(action: ArrayLike<number>): void {
+    this.#checkOpen();
+    if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call env.reset()' });
+    this.#takeAction(action);
+    const ctx = this.#context;
+    ctx.info = this.#stepResult.info;
+    ctx.terminated = false;
+    ctx.truncated = false;
+    if (this.task.act === undefined) ctx.data.ctrl.set(this.#action);
+    else this.task.act(ctx, this.#action);
+    this.#isPrepared = true;
+  }
+
+  /** @internal Whether there was a reset since the last call. */
+  takeFresh(): boolean {
+    const isFresh = this.#isFresh;
+    this.#isFresh = false;
+    return isFresh;
   }
 
   /**
@@ -301,6 +326,7 @@ export class TaskEnv implements Env {
     ctx.steps = facts['steps'] as number;
     ctx.options = facts['options'] as Record<string, unknown>;
     this.#isReset = facts['isReset'] === true;
+    this.#isPrepared = false;
   }
 
   /** Ends the use of the environment; a second call does nothing. */

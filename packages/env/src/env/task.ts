@@ -52,6 +52,12 @@ export interface Task {
   /** Whether `cfrc_ext`, `cfrc_int` and `cacc` are computed after each step. */
   readonly postConstraint?: boolean;
   /**
+   * The fields of Data that `act`, `observe` and `evaluate` read beside `qpos`, `qvel`, `act`, `ctrl`, `time` and `sensordata`, such as `xpos`: what a
+   * GPU has to bring back. A task that names them, were it none, runs there too; its resets and actions set positions, velocities, activations,
+   * controls and mocap bodies, and nothing else.
+   */
+  readonly reads?: readonly (keyof Data & string)[];
+  /**
    * The model, called once per environment.
    *
    * @returns The model.

@@ -42,6 +42,7 @@ export function ant(o: typeof antOptions): Task {
   let body = 1;
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'cfrc_ext'],
     postConstraint: true,
     observation(model) {
       body = mainBody(model, o.main_body);

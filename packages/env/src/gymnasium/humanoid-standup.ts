@@ -29,6 +29,7 @@ export function humanoidStandup(o: typeof humanoidStandupOptions): Task {
   };
   return {
     frameSkip: o.frame_skip,
+    reads: ['cinert', 'cvel', 'qfrc_actuator', 'cfrc_ext', 'ten_length', 'ten_velocity'],
     postConstraint: true,
     observation: (model) => humanoidSize(model, o),
     model: () => modelOf(gymnasiumHumanoidStandup, o.model),

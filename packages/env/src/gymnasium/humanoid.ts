@@ -53,6 +53,7 @@ export function humanoid(o: typeof humanoidOptions): Task {
   };
   return {
     frameSkip: o.frame_skip,
+    reads: ['xipos', 'cinert', 'cvel', 'qfrc_actuator', 'cfrc_ext', 'ten_length', 'ten_velocity'],
     postConstraint: true,
     observation: (model) => humanoidSize(model, o),
     model: () => modelOf(gymnasiumHumanoid, o.model),

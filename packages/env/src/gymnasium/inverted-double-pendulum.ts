@@ -19,6 +19,7 @@ const BOUND = 10;
 export function invertedDoublePendulum(o: typeof invertedDoublePendulumOptions): Task {
   return {
     frameSkip: o.frame_skip,
+    reads: ['site_xpos', 'qfrc_constraint'],
     observation: ({ nq, nv }) => 2 * nq - 1 + nv + 1,
     model: () => modelOf(gymnasiumInvertedDoublePendulum, o.model),
     reset: (ctx, rng) => normalState(ctx, rng, o.reset_noise_scale),

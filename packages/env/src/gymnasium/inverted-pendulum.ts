@@ -13,6 +13,7 @@ const LARGEST_ANGLE = 0.2;
 export function invertedPendulum(o: typeof invertedPendulumOptions): Task {
   return {
     frameSkip: o.frame_skip,
+    reads: [],
     model: () => modelOf(gymnasiumInvertedPendulum, o.model),
     reset: (ctx, rng) => uniformState(ctx, rng, o.reset_noise_scale),
     observe: ({ data }, out) => void append(out, append(out, 0, data.qpos), data.qvel),

@@ -23,6 +23,7 @@ export function pusher(o: typeof pusherOptions): Task {
   let goal = 0;
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos'],
     observation(model) {
       tip = bodyId(model, 'tips_arm');
       object = bodyId(model, 'object');

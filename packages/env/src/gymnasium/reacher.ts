@@ -22,6 +22,7 @@ export function reacher(o: typeof reacherOptions): Task {
   let target = 0;
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos'],
     observation(model) {
       tip = bodyId(model, 'fingertip');
       target = bodyId(model, 'target');

@@ -35,6 +35,7 @@ export function runner(
   const before = new Float64Array(2);
   return {
     frameSkip: o.frame_skip,
+    reads: [],
     observation: ({ nq, nv }) => nq + nv - skipped,
     model: () => modelOf(text, o.model),
     reset(ctx, rng) {

@@ -1,8 +1,10 @@
+import { gpuRefusal } from '@qpos/batch';
 import { availableParallelism } from '@qpos/batch/threads';
 import type { BackendName } from '@qpos/core';
 import { backendName } from '@qpos/core';
 import type { Env } from '../env/env.ts';
 import { EnvError } from '../errors.ts';
+import { GpuVectorEnv } from '../vector/gpu-vector-env.ts';
 import { ParallelVectorEnv } from '../vector/parallel-vector-env.ts';
 import { SyncVectorEnv } from '../vector/sync-vector-env.ts';
 import { type AutoresetMode, checkAutoreset, type MadeVectorEnv } from '../vector/vector-env.ts';
@@ -17,6 +19,11 @@ export interface MakeVecOptions extends MakeOptions {
    * How many workers run them: 0, the default, means this thread; `auto` one for each processor. The results are the same.
    */
   readonly workers?: number | 'auto';
+  /**
+   * Where the physics runs: on the processor, on a GPU (`@qpos/webgpu` has to be imported), or there if it can (`auto`; `gpuRefusal` of `@qpos/batch`
+   * tells why it cannot). A GPU computes in single precision, and only `stepAsync` takes steps there.
+   */
+  readonly device?: 'cpu' | 'gpu' | 'auto';
   /** When a finished environment starts over; `next-step` by default, as in Gymnasium. */
   readonly autoreset?: AutoresetMode;
   /** The address of a module that registers the task, which workers import; tasks of the package need none. */
@@ -65,6 +72,13 @@ function countWorkers(id: string, options: MakeVecOptions): number {
   return Math.min(workers, n);
 }
 
+const DEVICES: readonly unknown[] = ['cpu', 'gpu', 'auto'];
+
+function checkDevice(device: unknown): void {
+  if (!DEVICES.includes(device))
+    throw new EnvError('bad-argument', `'${String(device)}' is no device`, { hint: `one of ${DEVICES.join(', ')}` });
+}
+
 /** The back end that the models of an environment use. */
 const backendOf = (env: Env): BackendName =>
   (env.unwrapped as { model?: { backendName?: BackendName } }).model?.backendName ?? backendName();
@@ -82,22 +96,30 @@ const backendOf = (env: Env): BackendName =>
  * console.log(obs.length, rewards.length); // 68 4
  */
 export async function makeVec(id: string, options: MakeVecOptions): Promise<MadeVectorEnv> {
-  const { n, workers: _, autoreset = 'next-step', wrap, module, worker, ...rest } = options ?? {};
+  const { n, workers: _, device = 'cpu', autoreset = 'next-step', wrap, module, worker, ...rest } = options ?? {};
   if (!Number.isSafeInteger(n) || n < 1)
     throw new EnvError('bad-argument', `makeVec cannot make ${String(n)} environments`, {
       hint: 'makeVec(id, { n: 8 })',
     });
   checkAutoreset(autoreset);
   const makeOne = environmentMaker(id, rest);
-  const count = countWorkers(id, options);
-  if (count === 0)
-    return new SyncVectorEnv(
+  checkDevice(device);
+  const makeAll = (): SyncVectorEnv =>
+    new SyncVectorEnv(
       Array.from({ length: n }, (_, k) => {
         const env = makeOne();
         return wrap?.(env, k) ?? env;
       }),
       autoreset,
     );
+  if (device !== 'cpu') {
+    const onGpu = await GpuVectorEnv.create(makeAll());
+    if (onGpu !== undefined) return onGpu;
+    if (device === 'gpu')
+      throw new EnvError('unsupported', gpuRefusal() ?? 'no GPU', { hint: "device: 'auto' goes on without" });
+  }
+  const count = countWorkers(id, options);
+  if (count === 0) return makeAll();
   const example = makeOne();
   return ParallelVectorEnv.create(example, {
     n,

@@ -41,6 +41,7 @@ export function armLift(o: typeof armLiftOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'xquat', 'site_xpos'],
     state: [last],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // joints, rates, opening, hand, cube from the hand, its orientation and velocity, target from the cube, the last action

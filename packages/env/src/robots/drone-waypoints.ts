@@ -53,6 +53,7 @@ export function droneWaypoints(o: typeof droneWaypointsOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'xmat'],
     state: [last, upcoming, reached],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // this waypoint and the next, velocity in the frame of the drone; its orientation; turning rates; the last action

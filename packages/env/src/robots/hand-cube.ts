@@ -67,6 +67,7 @@ export function handCube(o: typeof handCubeOptions): Task {
 
   return {
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'xquat'],
     get state() {
       return [last, reached]; // made when the model is there
     },

@@ -73,6 +73,7 @@ export function quadrupedJoystick(o: typeof quadrupedJoystickOptions): CommandTa
   return {
     command,
     frameSkip: o.frame_skip,
+    reads: ['xpos', 'xmat', 'actuator_force'],
     state: [command, last, isFixed],
     action: ({ nu }) => new Box(-1, 1, [nu]),
     // turning rates and vertical in the frame of the trunk, commands, joints and their rates, the last action

@@ -138,15 +138,12 @@ export class SyncVectorEnv implements MadeVectorEnv {
    * @returns What came of them.
    */
   step(actions: ArrayLike<number>): VectorStepResult {
-    this.#checkOpen();
-    if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call vec.reset()' });
-    checkActions(actions, this.n, this.singleActionSpace.size);
-    if (this.#mode === 'disabled') checkRunning(this.#isOver);
+    this.checkStep(actions);
     const result = this.result;
     this.#infos.clear();
     this.#finalInfos.clear();
     for (let k = 0; k < this.n; k++) {
-      if (this.#mode === 'next-step' && this.#isOver[k] === 1) {
+      if (this.startsOver(k)) {
         this.#resetOne(k, undefined);
         result.rewards[k] = 0;
         result.terminated[k] = 0;
@@ -154,6 +151,19 @@ export class SyncVectorEnv implements MadeVectorEnv {
       } else this.#stepOne(k, actions);
     }
     return result;
+  }
+
+  /** @internal Refuses a step that cannot be taken. */
+  checkStep(actions: ArrayLike<number>): void {
+    this.#checkOpen();
+    if (!this.#isReset) throw new EnvError('not-reset', 'step before the first reset', { hint: 'call vec.reset()' });
+    checkActions(actions, this.n, this.singleActionSpace.size);
+    if (this.#mode === 'disabled') checkRunning(this.#isOver);
+  }
+
+  /** @internal Whether the next step of an environment is a reset. */
+  startsOver(k: number): boolean {
+    return this.#mode === 'next-step' && this.#isOver[k] === 1;
   }
 
   /**

@@ -76,6 +76,8 @@ export interface VectorEnv {
   readonly actionSpace: Box;
   /** Facts about the environments. */
   readonly metadata: VectorMetadata;
+  /** Whether steps come from a device, so that only `stepAsync` takes them. */
+  readonly isAsync?: boolean;
   /**
    * Begins episodes.
    *

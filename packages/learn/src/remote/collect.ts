@@ -64,7 +64,7 @@ export function collect(kernel: Kernel, env: ResumableEnv, shared: Snapshot, pie
   restoreArray(networks.parameters, shared, 'parameters');
   const collector = new Collector(kernel, env, options, seed);
   const news = startActor(collector, env, shared, piece);
-  collector.collect(networks, new RandomGenerator(stream.seed, stream.keys), news);
+  void collector.collect(networks, new RandomGenerator(stream.seed, stream.keys), news);
   const { trajectories } = collector;
   const arrays: Record<string, Tensor> = {
     observations: collector.observations,

@@ -1,5 +1,5 @@
 import { exp } from '@qpos/core/math';
-import { type RandomGenerator, RunningStatistics, type VectorEnv } from '@qpos/env';
+import { type RandomGenerator, RunningStatistics, type VectorEnv, type VectorStepResult } from '@qpos/env';
 import { logDensity } from '../algorithms/gaussian.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Tensor } from '../policy/safetensors.ts';
@@ -156,20 +156,36 @@ export class Collector implements ExperienceSource {
     restoreNormalisers(this.normalisers, numbers);
   }
 
-  /** Plays one rollout; `news` takes what was seen meanwhile. */
-  collect(actor: ActorCritic, random: RandomGenerator, news?: Normalisers): void {
+  /** Plays one rollout; `news` takes what was seen meanwhile. Environments on a device are waited for. */
+  collect(actor: ActorCritic, random: RandomGenerator, news?: Normalisers): void | Promise<void> {
     this.#news = news;
+    this.episodes.begin();
+    if (this.#env.isAsync === true) return this.#collectAsync(actor, random);
+    for (let step = 0; step < this.#options.horizon; step++)
+      this.#take(actor, step, this.#env.step(this.#decide(actor, random, step)));
+    this.#conclude(actor);
+  }
+
+  async #collectAsync(actor: ActorCritic, random: RandomGenerator): Promise<void> {
+    for (let step = 0; step < this.#options.horizon; step++)
+      this.#take(actor, step, await this.#env.stepAsync(this.#decide(actor, random, step)));
+    this.#conclude(actor);
+  }
+
+  /** The actions of a step. */
+  #decide(actor: ActorCritic, random: RandomGenerator, step: number): Float64Array {
+    const { n } = this.#env;
+    const first = step * n;
+    this.#judge(actor, first);
+    if (step > 0) this.#bootstrap(first - n);
+    this.#act(actor, random, first);
+    return this.#sent;
+  }
+
+  /** The values of what follows the last step. */
+  #conclude(actor: ActorCritic): void {
     const { n } = this.#env;
     const { nextValues } = this.trajectories;
-    this.episodes.begin();
-    for (let step = 0; step < this.#options.horizon; step++) {
-      const first = step * n;
-      this.#judge(actor, first);
-      if (step > 0) this.#bootstrap(first - n);
-      this.#act(actor, random, first);
-      this.#step(actor, first);
-    }
-    // what follows the last step
     this.#normalise(this.current, this.currentPrivileged);
     const last = this.count - n;
     const following = actor.value.forward(this.#criticInput, n);
@@ -215,10 +231,12 @@ export class Collector implements ExperienceSource {
     }
   }
 
-  #step(actor: ActorCritic, first: number): void {
+  /** Keeps what came of a step. */
+  #take(actor: ActorCritic, step: number, result: VectorStepResult): void {
     const { n } = this.#env;
+    const first = step * n;
     const { ends, nextValues } = this.trajectories;
-    const { obs, rewards, terminated, truncated, info, finalObs, finalInfo } = this.#env.step(this.#sent);
+    const { obs, rewards, terminated, truncated, info, finalObs, finalInfo } = result;
     this.#scaleRewards(rewards, terminated, truncated, first);
     const isSameStep = this.#env.metadata.autoreset === 'same-step';
     let needsFinal = false;

@@ -22,12 +22,12 @@ export class Machine {
   readonly #rows: GPUBuffer;
   readonly #chosen: GPUBuffer;
   readonly #task: GPUBuffer;
-  readonly #staging: GPUBuffer;
   readonly #all: readonly GPUBuffer[];
   readonly #layouts: readonly [steps: GPUBindGroupLayout, copies: GPUBindGroupLayout];
   readonly #stepGroup: GPUBindGroup;
   readonly #transferGroup: GPUBindGroup;
   #steps: readonly GPUComputePipeline[] = [];
+  #own: ReadonlyMap<string, GPUComputePipeline> = new Map();
   #transfers: Readonly<Record<string, GPUComputePipeline>> = {};
 
   constructor(device: GPUDevice, program: Program, n: number, first: Int32Array, workgroup: number) {
@@ -39,17 +39,16 @@ export class Machine {
     const [dataBytes, rowBytes] = [n * program.words * WORD, n * widest * WORD];
     checkBytes(device, dataBytes, `the data of ${n} environments`);
     checkBytes(device, rowBytes, `a field of ${n} environments`);
-    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM, MAP_READ } = USAGE;
+    const { STORAGE, COPY_SRC, COPY_DST, UNIFORM } = USAGE;
     const make = (size: number, usage: number): GPUBuffer => device.createBuffer({ size: Math.max(16, size), usage });
     this.#data = make(dataBytes, STORAGE);
     this.#rows = make(rowBytes, STORAGE | COPY_SRC | COPY_DST);
     this.#chosen = make(n * WORD, STORAGE | COPY_DST);
     this.#task = make(16, UNIFORM | COPY_DST);
-    this.#staging = make(rowBytes, MAP_READ | COPY_DST);
     const model = make(program.model.byteLength, STORAGE | COPY_DST);
     const origin = make(first.byteLength, STORAGE | COPY_DST);
     const size = make(16, UNIFORM | COPY_DST);
-    this.#all = [this.#data, this.#rows, this.#chosen, this.#task, this.#staging, model, origin, size];
+    this.#all = [this.#data, this.#rows, this.#chosen, this.#task, model, origin, size];
     device.queue.writeBuffer(model, 0, program.model as Int32Array<ArrayBuffer>);
     device.queue.writeBuffer(origin, 0, first as Int32Array<ArrayBuffer>);
     device.queue.writeBuffer(size, 0, Int32Array.of(n));
@@ -80,13 +79,14 @@ export class Machine {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const [steps, copies] = this.#layouts;
-    const total = program.dispatches.length;
+    const programs = [...program.dispatches, ...program.own];
+    const total = programs.length;
     let compiled = 0;
     const names = Object.keys(transfers) as Transfer[];
     const made = await Promise.all(names.map((name) => this.#pipeline(name, transfers[name], copies)));
     this.#transfers = Object.fromEntries(names.map((name, k) => [name, made[k] as GPUComputePipeline]));
     const parts = await Promise.all(
-      program.dispatches.map(async ({ name, text }) => {
+      programs.map(async ({ name, text }) => {
         const pipeline = await this.#pipeline(name, text, steps);
         signal?.throwIfAborted();
         onProgress?.(++compiled, total);
@@ -94,6 +94,9 @@ export class Machine {
       }),
     );
     this.#steps = program.order.map((k) => parts[k] as GPUComputePipeline);
+    this.#own = new Map(
+      program.own.map(({ name }, k) => [name, parts[program.dispatches.length + k] as GPUComputePipeline]),
+    );
   }
 
   async #pipeline(name: string, code: string, layout: GPUBindGroupLayout): Promise<GPUComputePipeline> {
@@ -130,6 +133,13 @@ export class Machine {
     this.device.queue.writeBuffer(this.#chosen, 0, chosen);
   }
 
+  /** The same by words on the device: those that were gathered last, or those of a buffer. */
+  chooseOnDevice(buffer?: GPUBuffer): void {
+    const encoder = this.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(buffer ?? this.#rows, 0, this.#chosen, 0, this.#n * WORD);
+    this.device.queue.submit([encoder.finish()]);
+  }
+
   /** Writes rows, to be scattered. */
   putRows(rows: Int32Array | Float32Array): void {
     this.device.queue.writeBuffer(this.#rows, 0, rows as Float32Array<ArrayBuffer>);
@@ -143,19 +153,48 @@ export class Machine {
     this.device.queue.submit([encoder.finish()]);
   }
 
-  /** Reads gathered rows back. */
-  async readRows(words: number): Promise<Int32Array> {
-    this.copyToStaging(words);
-    await this.#staging.mapAsync(READ, 0, Math.max(WORD, words * WORD));
-    const read = new Int32Array(this.#staging.getMappedRange(0, Math.max(WORD, words * WORD)).slice(0), 0, words);
-    this.#staging.unmap();
-    return read;
+  /** Reads parts of the data of all environments back, in one transfer: for each its rows one after the other. */
+  async readParts(parts: readonly { readonly address: number; readonly length: number }[]): Promise<Int32Array[]> {
+    const sizes = parts.map(({ length }) => this.#n * length * WORD);
+    const size = Math.max(
+      WORD,
+      sizes.reduce((sum, bytes) => sum + bytes, 0),
+    );
+    const staging = this.device.createBuffer({ size, usage: USAGE.MAP_READ | USAGE.COPY_DST });
+    let at = 0;
+    parts.forEach(({ address, length }, k) => {
+      this.transfer('gather', address, length);
+      const encoder = this.device.createCommandEncoder();
+      encoder.copyBufferToBuffer(this.#rows, 0, staging, at, sizes[k] as number);
+      this.device.queue.submit([encoder.finish()]);
+      at += sizes[k] as number;
+    });
+    try {
+      await staging.mapAsync(READ);
+      const bytes = staging.getMappedRange().slice(0);
+      at = 0;
+      return sizes.map((part) => {
+        const words = new Int32Array(bytes, at, part / WORD);
+        at += part;
+        return words;
+      });
+    } finally {
+      staging.destroy();
+    }
   }
 
-  private copyToStaging(words: number): void {
+  /** Runs a program beside the step; false where there is none of the name. */
+  run(name: string): boolean {
+    const pipeline = this.#own.get(name);
+    if (pipeline === undefined) return false;
     const encoder = this.device.createCommandEncoder();
-    encoder.copyBufferToBuffer(this.#rows, 0, this.#staging, 0, Math.max(WORD, words * WORD));
+    const pass = encoder.beginComputePass();
+    pass.setBindGroup(0, this.#stepGroup);
+    pass.setPipeline(pipeline);
+    pass.dispatchWorkgroups(this.#groups);
+    pass.end();
     this.device.queue.submit([encoder.finish()]);
+    return true;
   }
 
   /** Runs steps and waits for them. */

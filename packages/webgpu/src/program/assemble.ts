@@ -34,8 +34,8 @@ export class Assembly {
     this.#unused = unused;
   }
 
-  /** The functions that `entry` needs, `entry` among them. */
-  reach(entry: string): string {
+  /** The functions that `entry` needs, `entry` among them, by name. */
+  reach(entry: string): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     const path: string[] = [];
     const visit = (name: string): void => {
@@ -48,7 +48,7 @@ export class Assembly {
       path.pop();
     };
     visit(entry);
-    return [...texts.values()].join('\n');
+    return texts;
   }
 
   /** The lines of `entry` when every function is copied to where it is called, as drivers do. */

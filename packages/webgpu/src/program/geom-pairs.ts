@@ -50,16 +50,33 @@ const closed: Readonly<Record<string, readonly [number, number]>> = {
   boxBox: [BOX, BOX],
 };
 
+/** Whether a shape has faces that can carry several contacts at once. */
+const hasFaces = (type: number): boolean => type === CYLINDER || type === BOX || type === MESH;
+
+/** Whether any of the pairs meets a test, which gets the lower type first. */
+const anyPair = (pairs: ReadonlySet<string>, test: (a: number, b: number) => boolean): boolean =>
+  [...pairs].some((key) => test(...(key.split(' ').map(Number) as [number, number])));
+
+/** Whether hulls of meshes meet what has faces as well: several contacts at once. */
+export const facesMeetHulls = (pairs: ReadonlySet<string>): boolean =>
+  anyPair(pairs, (a, b) => b === MESH && hasFaces(a));
+
 /** Functions of which pair of types, or one of them, a model may need. */
 export function unusedPairs(pairs: ReadonlySet<string>): string[] {
   const unused = Object.entries(closed).flatMap(([name, [a, b]]) => (pairs.has(keyOf(a, b)) ? [] : [name]));
   const forms = new Set(Object.values(closed).map(([a, b]) => keyOf(a, b)));
-  const has = (test: (a: number, b: number) => boolean): boolean =>
-    [...pairs].some((key) => test(...(key.split(' ').map(Number) as [number, number])));
+  const has = (test: (a: number, b: number) => boolean): boolean => anyPair(pairs, test);
   if (!has((a, b) => a === PLANE && (b === ELLIPSOID || b === MESH))) unused.push('planeConvex');
   if (!has((a, b) => a === HFIELD || b === HFIELD)) unused.push('hfieldContacts');
-  if (!has((a, b) => a !== PLANE && a !== HFIELD && !forms.has(keyOf(a, b))))
-    unused.push('searchedContacts', 'boxesMeet');
+  const isSearched = (a: number, b: number): boolean => a !== PLANE && (a === HFIELD || !forms.has(keyOf(a, b)));
+  if (!has((a, b) => a !== HFIELD && isSearched(a, b))) unused.push('searchedContacts', 'boxesMeet');
+  const isRound = (type: number): boolean => type === SPHERE || type === ELLIPSOID;
+  const hasCore = (type: number): boolean => type === SPHERE || type === CAPSULE;
+  if (!has((a, b) => isSearched(a, b) && (hasCore(a) || hasCore(b)))) unused.push('coreDistance');
+  if (!has((a, b) => isSearched(a, b) && hasFaces(a) && hasFaces(b))) unused.push('multicontact');
+  if (!has((a, b) => a !== HFIELD && isSearched(a, b) && !isRound(a) && !isRound(b))) unused.push('addPerturbed');
+  const hulls = ['setHull', 'climbSeeded', 'searchVertices', 'meshPolygon', 'addPolygons', 'addCorners'];
+  if (!has((a, b) => a === MESH || b === MESH)) unused.push(...hulls);
   if (!has((a, b) => a === MESH || b === MESH)) unused.push('soupContacts', 'hasTriangles');
   if (pairs.size === 0) unused.push('collideBodies');
   return unused;

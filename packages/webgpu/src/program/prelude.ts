@@ -49,10 +49,10 @@ const WORKGROUP: u32 = ${workgroup}u;
 `;
 }
 
-/** The entry point of a program that runs one function in each environment. */
-export const main = (name: string): string => `
+/** The entry point of a program that makes one call in each environment. */
+export const main = (call: string): string => `
 @compute @workgroup_size(WORKGROUP) fn main(@builtin(global_invocation_id) id: vec3u) {
   environment = i32(id.x);
-  if (environment < size.n) { ${name}(); }
+  if (environment < size.n) { ${call}; }
 }
 `;

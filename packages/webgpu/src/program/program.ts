@@ -5,7 +5,9 @@ import { type Place, type Places, placeFields, putWords, type Rooms, sizeOf } fr
 import { Assembly } from './assemble.ts';
 import { factsOf } from './facts.ts';
 import { orderOf } from './order.ts';
+import { type OwnParts, ownCall, ownRows, POST_CONSTRAINT } from './own-kernels.ts';
 import { main, prelude, type Scratch } from './prelude.ts';
+import { withSubroutines } from './subroutines.ts';
 import { sensing, unusedFunctions } from './unused.ts';
 
 /** What later steps depend on, in this order at the beginning of the data: the first three are the rows of `states`. */
@@ -31,6 +33,8 @@ export interface Program {
   readonly dispatches: readonly { readonly name: string; readonly text: string }[];
   /** The order of a step: places among the dispatches. */
   readonly order: readonly number[];
+  /** Programs that run when they are asked for. */
+  readonly own: readonly { readonly name: string; readonly text: string }[];
   readonly model: Int32Array;
   readonly data: Places;
   /** Words of each environment, and how many of them, from the first on, later steps depend on. */
@@ -38,22 +42,37 @@ export interface Program {
   readonly carried: number;
 }
 
-/** Words of private memory that every device has: 8192 bytes. What needs more works in the data, as the search for contacts does. */
-const MOST_SCRATCH = 2048;
+/**
+ * Words of private memory that a program may have; what needs more works in the data. WGSL promises 8 kB, browsers give 64 kB. Private memory is what
+ * drivers compile well: with it in the data, the search for contacts took SwiftShader 27 times as long.
+ */
+const MOST_SCRATCH = 12_288;
 
-/** Lines of a program, every function copied to where it is called, that drivers can be asked to compile. */
+/** Lines of a program, every function copied to where it is called, beyond which large functions become subroutines. */
+const MOST_COPIED = 20_000;
+/** Lines that drivers can be asked to compile. */
 const MOST_LINES = 20_000;
 
-/** Refuses a program that drivers would take many minutes for: the search for contacts of convex shapes. */
-function checkLines(name: string, lines: number): void {
-  if (lines <= MOST_LINES) return;
-  const collides = name === 'dispatchCollision_';
-  const what = collides ? 'contacts of these shapes have to be searched for' : `a part of the step (${name})`;
-  throw new GpuError('unsupported', `${what}: ${lines} lines for a driver to compile, ${MOST_LINES} at most`, {
-    hint: collides
-      ? 'planes with anything, spheres, capsules and boxes, and cylinders with spheres have closed forms'
-      : undefined,
-  });
+/** A program without its constants and working memory. */
+interface Part {
+  readonly name: string;
+  readonly call: string;
+  readonly text: string;
+  readonly memory: Readonly<Record<string, number>>;
+  /** Words for the variables of subroutines. */
+  readonly frame: number;
+}
+
+/** The part that makes a call. */
+function partOf(name: string, call: string, parts: Assembly, memory: Part['memory']): Part {
+  const entry = call.slice(0, call.indexOf('('));
+  const texts = parts.reach(entry);
+  if (parts.inlinedLines(entry) <= MOST_COPIED)
+    return { name, call, text: [...texts.values()].join('\n'), memory, frame: 0 };
+  const { text, call: run, lines, frame } = withSubroutines(texts, call);
+  if (lines > MOST_LINES)
+    throw new GpuError('unsupported', `${name} has ${lines} lines for a driver to compile, ${MOST_LINES} at most`);
+  return { name, call: run, text, memory, frame };
 }
 
 /** The names with a prefix in a text: addresses and constants. */
@@ -73,9 +92,16 @@ const float = (x: number): string => {
  * @param model The model.
  * @param rooms Rows of the arrays that grow on the processor.
  * @param workgroup Threads of a workgroup.
+ * @param own Fields and programs beside those of the step.
  */
-export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Program {
+export function makeProgram(
+  model: Model,
+  rooms: Rooms,
+  workgroup: number,
+  own: OwnParts = { fields: {}, kernels: {} },
+): Program {
   const { layout } = kernels;
+  const rows = ownRows(kernels, own);
   const facts = factsOf(model);
   const unused = unusedFunctions(model);
   const assembly = new Assembly(kernels, facts, unused);
@@ -84,17 +110,25 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
     return stage === undefined ? assembly : new Assembly(kernels, factsOf(model, stage), unused);
   };
   const needed = kernels.dispatches.filter((name) => !unused.has(name.slice(0, -1)));
-  const texts = needed.map((name) => {
-    const parts = assemblyOf(name);
-    checkLines(name, parts.inlinedLines(name));
-    return { name, text: parts.reach(name) };
-  });
-  const all = texts.map(({ text }) => text).join('\n');
-  const inData = { ...layout.dataArrays, ...layout.dataScalars };
+  const texts = needed.map((name) => partOf(name, `${name}()`, assemblyOf(name), kernels.scratch));
+  const steps = texts.length;
+  if (own.postConstraint === true) {
+    const name = `${POST_CONSTRAINT}_`;
+    texts.push(partOf(name, `${name}()`, assembly, kernels.scratch));
+  }
+  for (const [name, kernel] of Object.entries(own.kernels)) {
+    const call = ownCall(name, kernel, (field) => field in rows || field in layout.dataArrays);
+    const parts = new Assembly({ ...kernels, functions: kernel.functions, refusals: {} }, facts, new Set());
+    texts.push(partOf(name, call, parts, kernel.scratch ?? {}));
+  }
+  const all = texts.map(({ text, call }) => `${text}\n${call}`).join('\n');
+  const arrays = { ...layout.dataArrays, ...rows };
+  const inData = { ...arrays, ...layout.dataScalars };
+  const carried = [...CARRIED, ...Object.keys(rows)];
   const inModel = { ...layout.modelArrays };
   const size = sizeOf(kernels, model, rooms);
-  const used = new Set([...CARRIED, 'capacity', ...namesIn(all, 'D', inData)]);
-  const data = placeFields(layout.dataArrays, layout.dataScalars, used, size, CARRIED);
+  const used = new Set([...carried, 'capacity', ...namesIn(all, 'D', inData)]);
+  const data = placeFields(arrays, layout.dataScalars, used, size, carried);
   const ofModel = placeFields(layout.modelArrays, {}, new Set(namesIn(all, 'M', inModel)), size);
   const addressOf = (places: Places, name: string): number => (places.get(name) as Place).address;
   const constants = (text: string): string =>
@@ -107,17 +141,24 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
           : `const m_${name}: i32 = ${facts.scalar(name)};`,
       ),
     ].join('\n');
-  const withScratch = texts.map(({ name, text }) => ({ name, text, scratch: placeScratch(text) }));
-  const shared = Math.max(0, ...withScratch.map(({ scratch }) => scratch.words).filter((n) => n > MOST_SCRATCH));
-  const end = data.words + shared;
-  const placed = (n: number): Scratch => ({ words: n, address: n > MOST_SCRATCH ? data.words : undefined });
+  const withScratch = texts.map((part) => ({ ...part, scratch: placeScratch(part.text, part.memory) }));
+  const isPrivate = (part: (typeof withScratch)[number]): boolean => part.scratch.words + part.frame <= MOST_SCRATCH;
+  const shared = withScratch.filter((part) => !isPrivate(part)).map(({ scratch }) => scratch.words);
+  const end = data.words + Math.max(0, ...shared);
+  const placed = (part: (typeof withScratch)[number]): Scratch => ({
+    words: part.scratch.words,
+    address: isPrivate(part) ? undefined : data.words,
+  });
   const words = new Int32Array(Math.max(1, ofModel.words));
   for (const [name, place] of ofModel.places) putWords(words, place, fieldView(model, name));
+  const programs = withScratch.map((part) => {
+    const { name, call, text, scratch } = part;
+    const head = `${prelude(end, placed(part), workgroup)}${constants(`${text}\n${call}`)}`;
+    return { name: name.replace(/_$/, ''), text: `${head}\n${scratch.text}\n${text}${main(call)}` };
+  });
   return {
-    dispatches: withScratch.map(({ name, text, scratch }) => ({
-      name: name.replace(/_$/, ''),
-      text: `${prelude(end, placed(scratch.words), workgroup)}${constants(text)}\n${scratch.text}\n${text}${main(name)}`,
-    })),
+    dispatches: programs.slice(0, steps),
+    own: programs.slice(steps),
     order: orderOf(
       model,
       needed.map((name) => name.slice(0, -1)),
@@ -125,17 +166,17 @@ export function makeProgram(model: Model, rooms: Rooms, workgroup: number): Prog
     model: words,
     data: data.places,
     words: end + 1, // the last is where writes outside of the data go
-    carried: CARRIED.reduce((sum, name) => sum + (data.places.get(name)?.length ?? 0), 0),
+    carried: carried.reduce((sum, name) => sum + (data.places.get(name)?.length ?? 0), 0),
   };
 }
 
 /** Addresses of the working memory that a text uses. */
-function placeScratch(text: string): { readonly text: string; readonly words: number } {
+function placeScratch(text: string, memory: Part['memory']): { readonly text: string; readonly words: number } {
   let words = 0;
-  const named = Object.fromEntries(Object.keys(kernels.scratch).map((name) => [name.slice(2), true]));
+  const named = Object.fromEntries(Object.keys(memory).map((name) => [name.slice(2), true]));
   const lines = namesIn(text, 'S', named).map((name) => {
     const line = `const S_${name}: i32 = ${words};`;
-    words += kernels.scratch[`S_${name}`] as number;
+    words += memory[`S_${name}`] as number;
     return line;
   });
   return { text: lines.join('\n'), words };
@@ -143,11 +184,13 @@ function placeScratch(text: string): { readonly text: string; readonly words: nu
 
 /** The words of an environment at the beginning, from a Data that is there; working memory and what grows start at zero. */
 export function firstWords({ data: places, words }: Program, data: Data, capacity: Rooms): Int32Array {
-  const { working, dynamicSizes, bounded, dataArrays } = kernels.layout;
+  const { working, dynamicSizes, bounded, dataArrays, dataScalars } = kernels.layout;
   const first = new Int32Array(words);
+  const isOwn = (name: string): boolean => !(name in dataArrays) && !(name in dataScalars);
   const hidden = new Set([...working, ...dynamicSizes, ...Object.keys(bounded)]);
   for (const [name, place] of places)
-    if (!hidden.has(name) && !hidden.has(dataArrays[name]?.[1] ?? '')) putWords(first, place, fieldView(data, name));
+    if (!isOwn(name) && !hidden.has(name) && !hidden.has(dataArrays[name]?.[1] ?? ''))
+      putWords(first, place, fieldView(data, name));
   const sizes = dynamicSizes.map((size) => capacity[size] ?? 0);
   putWords(first, places.get('capacity') as Place, sizes);
   return first;

@@ -1,7 +1,7 @@
 import { enums, type Model } from '@qpos/core';
 import { geomPairs, unusedPairs } from './geom-pairs.ts';
 
-const { Cone, EnableBit, Integrator, Solver, Stage } = enums;
+const { Cone, DisableBit, EnableBit, Integrator, Solver, Stage } = enums;
 
 /** Up to this many candidates the numeric core lists pairs of geoms; beyond it sweeps. */
 const MOST_LISTED = 1500;
@@ -35,6 +35,8 @@ export const pairBound = (model: Model): number => (model.ngeom * (model.ngeom -
 export function unusedFunctions(model: Model): ReadonlySet<string> {
   const unused = new Set([...never, ...unusedPairs(geomPairs(model))]);
   if (pairBound(model) <= MOST_LISTED) unused.add('collideSwept');
+  if ((model.opt.disableflags & DisableBit.NATIVECCD) === 0) unused.add('portalPenetration').add('smoothNormal');
+  if ((model.opt.disableflags & DisableBit.MULTICCD) !== 0) unused.add('multicontact').add('addPerturbed');
   if (model.nhistory === 0) unused.add('readSensor');
   if (model.opt.solver !== Solver.PGS) unused.add('solveDual');
   if (model.opt.cone === Cone.PYRAMIDAL) for (const name of cones) unused.add(name);
