@@ -60,6 +60,29 @@ export function alternate(contenders: readonly (() => void)[], { rounds, ms, war
   return Array.from({ length: rounds }, () => contenders.map((f) => block(f, calls) / calls));
 }
 
+/** The same by the clock, for contenders that wait for other threads: processor time would count all of them. */
+export async function alternateClock(
+  contenders: readonly (() => unknown)[],
+  { rounds, ms }: BlockOptions,
+): Promise<number[][]> {
+  const time = async (f: () => unknown, calls: number): Promise<number> => {
+    const start = performance.now();
+    for (let k = 0; k < calls; k++) await f();
+    return (1000 * (performance.now() - start)) / calls;
+  };
+  let calls = 1;
+  while (Math.max(...(await inTurn(contenders, (f) => time(f, calls)))) * calls < 1000 * ms) calls *= 2;
+  const all: number[][] = [];
+  for (let r = 0; r < rounds; r++) all.push(await inTurn(contenders, (f) => time(f, calls)));
+  return all;
+}
+
+async function inTurn<T>(items: readonly T[], f: (item: T) => Promise<number>): Promise<number[]> {
+  const results: number[] = [];
+  for (const item of items) results.push(await f(item));
+  return results;
+}
+
 /** Medians of rounds, each of `calls` calls, whose contenders are the oracle, ours and perhaps the `js` back end. */
 export function timing(rounds: readonly (readonly number[])[], calls = 1): Timing {
   const column = (k: number): number[] => rounds.map((r) => r[k] ?? Number.NaN);

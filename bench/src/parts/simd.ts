@@ -154,8 +154,6 @@ function contests(n: number): Contest[] {
       name: `batchMulMatVec3, ${n} vectors`,
       plain: () => mulMatVec3(points, turn, n),
       simd: () => batchMulMatVec3(p, turn, p),
-      most: 0.9,
-      note: 'fifteen operations for each vector: both wait for arithmetic, which two lanes can halve at most',
     },
     {
       name: `batchAxpy, ${3 * n} numbers`,

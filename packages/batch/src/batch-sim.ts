@@ -1,4 +1,4 @@
-import { ArgumentError, type Model, pin, snapshotField } from '@qpos/core';
+import { ArgumentError, type Data, type Model, pin, snapshotField } from '@qpos/core';
 import type { AutoBatchOptions, Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
 import { BatchColumns } from './batch-columns.ts';
 import { Calls } from './calls.ts';
@@ -111,7 +111,7 @@ export class BatchSim implements Batch {
     const unpin = pin(model); // also while its workers start
     try {
       if (options?.device !== 'auto') return await BatchSim.#start(model, options);
-      const { device, nconmax, njmax, ...onProcessor } = options;
+      const { device, nconmax, njmax, postConstraint, refusal, ...onProcessor } = options;
       return (await tryGpu(model, options)) ?? (await BatchSim.#start(model, onProcessor));
     } finally {
       unpin();
@@ -159,6 +159,28 @@ export class BatchSim implements Batch {
     if (own !== undefined) return own.array;
     this.#team.snapshot(this.#calls.generation);
     return this.#columns.bind(key, field, (column, e) => this.#fillBound(column, e)).array;
+  }
+
+  /**
+   * The Data of one environment, where it is: no copy, and what the next call writes is seen in it. For looking at whatever a step has
+   * computed, drawing it, or queries. States and inputs are set through `states`, `ctrl` and `bind`, since every call starts from there.
+   *
+   * Workers with memory of their own (`memory` is `separate`) have Data that this thread cannot see. A worker that was replaced has made
+   * its Data anew, and the old one is disposed of, as it is when the batch is closed.
+   *
+   * @param environment Its index.
+   * @returns The Data.
+   * @example
+   * const sim = await BatchSim.create(model, { n: 4, workers: 2, memory: 'shared' });
+   * const data = sim.data(3);
+   * sim.stepAll(10);
+   * console.log(data.time === 10 * model.opt.timestep, data.ncon);
+   * await sim.close();
+   */
+  data(environment: number): Data {
+    this.#calls.check();
+    this.#checkEnvironment(environment);
+    return this.#team.dataOf(environment);
   }
 
   /**
@@ -273,8 +295,7 @@ export class BatchSim implements Batch {
    */
   reset(environment: number): void {
     this.#calls.check();
-    if (!Number.isInteger(environment) || environment < 0 || environment >= this.n)
-      throw new ArgumentError(`environment ${environment} is not in [0, ${this.n})`);
+    this.#checkEnvironment(environment);
     this.#begin(environment);
   }
 
@@ -430,6 +451,11 @@ export class BatchSim implements Batch {
     const unknown = names.find((name) => !(name in result));
     if (unknown !== undefined) throw new ArgumentError(`a batch has no '${unknown}'`, 'unknown-name');
     return Object.fromEntries(names.map((name) => [name, result[name].slice()])) as unknown as Pick<BatchValues, K>;
+  }
+
+  #checkEnvironment(environment: number): void {
+    if (!Number.isInteger(environment) || environment < 0 || environment >= this.n)
+      throw new ArgumentError(`environment ${environment} is not in [0, ${this.n})`);
   }
 
   #checkMask(mask: ArrayLike<boolean | number>): void {

@@ -68,6 +68,24 @@ export interface Batch {
   close(): Promise<void>;
 }
 
+/** A batch on a device that has its own memory: fields of Data are brought here and back when they are asked for. */
+export interface DeviceBatch extends Batch {
+  /**
+   * Reads fields of Data of all environments, as the last step left them, in one transfer.
+   *
+   * @param names The names of the fields, such as `xpos`.
+   * @returns For each a row for each environment, one after the other.
+   */
+  readFields<K extends string>(names: readonly K[]): Promise<Record<K, Float64Array>>;
+  /**
+   * Sets an input of the steps in all environments.
+   *
+   * @param name The name of the field, such as `mocap_pos`.
+   * @param values A row for each environment.
+   */
+  writeField(name: string, values: ArrayLike<number>): void;
+}
+
 /** How a batch is made. */
 export interface BatchOptions {
   /** How many environments. */
@@ -105,4 +123,8 @@ export interface AutoBatchOptions extends Omit<BatchOptions, 'device'> {
   readonly nconmax?: number;
   /** Most constraint rows of an environment on a GPU. */
   readonly njmax?: number;
+  /** Why a GPU will not do, where the caller knows; none is asked for then. */
+  readonly refusal?: string | undefined;
+  /** Whether the last step of each call computes `cacc`, `cfrc_int` and `cfrc_ext` on a GPU. */
+  readonly postConstraint?: boolean;
 }

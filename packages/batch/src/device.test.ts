@@ -1,6 +1,6 @@
 import { ArgumentError } from '@qpos/core';
 import { afterEach, expect, test } from 'vitest';
-import type { Batch } from './batch.ts';
+import type { DeviceBatch } from './batch.ts';
 import { BatchSim } from './batch-sim.ts';
 import { type GpuBatchMaker, gpuRefusal, registerGpu } from './device.ts';
 import { BatchError } from './errors.ts';
@@ -17,7 +17,7 @@ const register = (make: GpuBatchMaker): void => {
 afterEach(() => restore());
 
 test('a batch takes the GPU that is registered', async () => {
-  const made = { device: 'webgpu' } as Batch;
+  const made = { device: 'webgpu' } as DeviceBatch;
   register(async () => made);
   expect(await BatchSim.create(boxes(), { n: 2, device: 'auto' })).toBe(made);
   expect(gpuRefusal()).toBeUndefined();
@@ -34,7 +34,7 @@ test('where there is none it runs on the processor, and says why', async () => {
 });
 
 test('what needs the processor stays there', async () => {
-  register(async () => ({ device: 'webgpu' }) as Batch);
+  register(async () => ({ device: 'webgpu' }) as DeviceBatch);
   const sim = await BatchSim.create(boxes(), { n: 2, workers: 0, device: 'auto', maxSteps: 5 });
   expect(sim.device).toBe('cpu');
   expect(gpuRefusal()).toBe("no GPU: the option 'maxSteps' needs the processor");

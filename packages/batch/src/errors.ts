@@ -9,6 +9,7 @@ import { QposError, type StepErrorCode, type StepStage } from '@qpos/core';
  * - `no-worker`: a worker cannot be started here;
  * - `worker-lost`: a worker ended before its time;
  * - `module`: the reward module cannot be loaded, or does not export what it should;
+ * - `separate-memory`: the workers have memory of their own, which this thread does not see;
  * - `saved-batch`: the bytes given to `load` are no batch of this model and size;
  * - `aborted`: the signal was given.
  */
@@ -19,6 +20,7 @@ export type BatchErrorCode =
   | 'no-worker'
   | 'worker-lost'
   | 'module'
+  | 'separate-memory'
   | 'saved-batch'
   | 'aborted';
 

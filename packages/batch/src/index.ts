@@ -1,6 +1,6 @@
-export type { AutoBatchOptions, Batch, BatchOptions, BatchResult, BatchValues } from './batch.ts';
+export type { AutoBatchOptions, Batch, BatchOptions, BatchResult, BatchValues, DeviceBatch } from './batch.ts';
 export { BatchSim } from './batch-sim.ts';
-export { type GpuBatchMaker, gpuRefusal, registerGpu } from './device.ts';
+export { type GpuBatchMaker, gpuRefusal, registerGpu, tryGpu } from './device.ts';
 export {
   BatchError,
   type BatchErrorCode,
@@ -17,6 +17,7 @@ export {
   uniform,
 } from './randomise/distributions.ts';
 export { type Randomisation, type RandomiseOptions, randomise } from './randomise/randomise.ts';
+export { type LinearisedSteps, type LineariseOptions, lineariseSteps } from './rollout/linearise.ts';
 export type { RolloutOptions, RolloutProgress, RolloutResult } from './rollout/plan.ts';
 export { RolloutPool, type RolloutPoolOptions } from './rollout/pool.ts';
 export { rollout } from './rollout/rollout.ts';

@@ -11,7 +11,7 @@ import {
   stepStrict,
   takeSnapshot,
 } from '@qpos/core';
-import { watchWarnings } from '@qpos/core/threads';
+import { addressOf, watchWarnings } from '@qpos/core/threads';
 import { setConst } from '@qpos/spec';
 import { type Column, columnKey, copyNumbers, type NumberArray, rowOf } from '../columns.ts';
 import type { Failure } from '../errors.ts';
@@ -89,6 +89,9 @@ interface Environment {
   readonly context: { environment: number; episode: number; steps: number };
   rows: Rows;
 }
+
+/** Those that have numbers. */
+const filled = (pairs: readonly Pair[]): Pair[] => pairs.filter(({ column }) => column.length > 0);
 
 /** Reads fields into their rows. */
 function readRows(pairs: readonly Pair[]): void {
@@ -187,6 +190,11 @@ export class Environments {
       if (((flags[e.index - first] as number) & RESTORE) === 0) this.#takeSnapshot(e, generation);
   }
 
+  /** The Data of one of these environments. */
+  dataOf(environment: number): Data {
+    return (this.#all[environment - this.#assignment.first] as Environment).data;
+  }
+
   /** Returns the memory of all Data. */
   dispose(): void {
     for (const { data } of this.#all) data[Symbol.dispose]();
@@ -211,6 +219,7 @@ export class Environments {
 
   #makeEnvironment(index: number): Environment {
     const data = makeData(this.#model);
+    rowOf(this.#own('address'), index)[0] = addressOf(data);
     watchWarnings(data, (kind, info) => {
       if (this.#warning >= 0 || !isReset(kind)) return;
       this.#warning = kind;
@@ -231,12 +240,15 @@ export class Environments {
     return {
       snapshots: [own('snapshot0') as Float64Array, own('snapshot1') as Float64Array],
       counters: own('counters'),
-      state: statePairs(own('states'), data),
-      inputs: [{ column: own('ctrl'), field: data.ctrl }, ...bound.filter(({ name }) => isInput(name)).map(inData)],
-      outputs: [
+      state: filled(statePairs(own('states'), data)),
+      inputs: filled([
+        { column: own('ctrl'), field: data.ctrl },
+        ...bound.filter(({ name }) => isInput(name)).map(inData),
+      ]),
+      outputs: filled([
         { column: own('sensordata'), field: data.sensordata },
         ...bound.filter(({ name }) => !isInput(name)).map((column) => outputPair(row(column), data, column.name)),
-      ],
+      ]),
       expanded: expanded.map(inModel),
       constants: expanded.filter(({ name }) => constantFields.includes(name)).map(inModel),
       journal: own('journal') as Float64Array,

@@ -54,6 +54,7 @@ export function ownColumns(model: Model, range: readonly [number, number], share
     own('flags', 'u8', 1),
     own('counters', 'i32', 3),
     own('started', 'i32', 1),
+    own('address', 'f64', 1),
     own('snapshot0', 'f64', snapshot),
     own('snapshot1', 'f64', snapshot),
   ];

@@ -1,4 +1,16 @@
-import { type Data, enums, getState, type Model, makeData, resetData, setState, stateSize, step } from '@qpos/core';
+import {
+  type Data,
+  type DerivativeMethod,
+  enums,
+  getState,
+  type Model,
+  makeData,
+  resetData,
+  setState,
+  stateSize,
+  step,
+  transition,
+} from '@qpos/core';
 
 const { FULLPHYSICS, CTRL } = enums.StateBit;
 
@@ -21,10 +33,20 @@ export interface RolloutArrays {
   readonly sensordata?: Float64Array | undefined;
 }
 
+/** How steps are linearised: each row is a part of the columns of one, and its state is A and B, zero in columns of other parts. */
+export interface LinearisePlan {
+  readonly method: DerivativeMethod;
+  readonly centred: boolean;
+  readonly eps: number;
+  readonly parts: number;
+}
+
 /** What is common to all rows of a rollout. */
 export interface RolloutPlan {
   readonly nstep: number;
   readonly controlSpec: number;
+  /** How steps are linearised; they are taken if it is not given. */
+  readonly linearise?: LinearisePlan | undefined;
   /** Set from outside to end early. */
   readonly stop?: Int32Array | undefined;
 }
@@ -60,18 +82,37 @@ export class Rollouts {
     const data = this.#data;
     const at = row - arrays.first;
     this.#begin(model, arrays, at, controlSpec);
+    if (plan.linearise !== undefined) return this.#linearise(model, arrays, plan, plan.linearise, row);
     let t = 0;
     for (; t < nstep && !hasWarning(data) && !isStopped(plan); t++) {
-      if (control !== undefined) {
-        load(this.#control, control, at * control.rowStride + t * control.stepStride);
-        setState(model, data, this.#control, controlSpec);
-      }
+      if (control !== undefined) this.#setControl(model, control, controlSpec, at, t);
       step(model, data);
       this.#write(model, arrays, at * nstep + t);
     }
     // after a warning nothing changes any more
     for (let rest = t; rest < nstep && !isStopped(plan); rest++) this.#write(model, arrays, at * nstep + rest);
     return t;
+  }
+
+  /** The matrices of a step instead of its result. */
+  #linearise(model: Model, arrays: RolloutArrays, plan: RolloutPlan, how: LinearisePlan, row: number): number {
+    const { nv, na, nu } = model;
+    const n = 2 * nv + na;
+    const at = row - arrays.first;
+    const { control, state } = arrays;
+    const { parts, ...settings } = how;
+    if (control !== undefined) this.#setControl(model, control, plan.controlSpec, at, 0);
+    const first = at * n * (n + nu);
+    const A = state?.subarray(first, first + n * n);
+    const B = state?.subarray(first + n * n, first + n * (n + nu));
+    const part = parts > 1 ? { part: { index: row % parts, count: parts } } : {};
+    transition(model, this.#data, { ...settings, ...part, A, B, C: null, D: null });
+    return 1;
+  }
+
+  #setControl(model: Model, control: Tiled, spec: number, at: number, t: number): void {
+    load(this.#control, control, at * control.rowStride + t * control.stepStride);
+    setState(model, this.#data, this.#control, spec);
   }
 
   /** What the Data held before does not matter. */

@@ -1,6 +1,7 @@
-import { cloneModel, type Model, saveModel } from '@qpos/core';
-import { addressOf, type EngineLoan, lendMemory } from '@qpos/core/threads';
+import { type Data, type Model, saveModel } from '@qpos/core';
+import { addressOf, dataAt, type EngineLoan, lendMemory } from '@qpos/core/threads';
 import { type EngineStart, engineStart } from '../workers/programs.ts';
+import { type ModelCopy, storeModel } from './stored-model.ts';
 
 /** What a worker is given to compute with. */
 export interface EngineGrant {
@@ -15,6 +16,8 @@ export interface EngineGrant {
 export interface Engines {
   /** For a worker that is about to start. */
   grant(): EngineGrant;
+  /** The Data that a worker has at an address, where its memory is that of this thread. */
+  dataAt?(address: number): Data;
   /** No more grants: what is left goes when the last one is released. */
   close(): void;
 }
@@ -36,13 +39,12 @@ export class SeparateEngines implements Engines {
 
 /** Engines that work on the memory of this thread, where the model is as well. */
 export class SharedEngines implements Engines {
-  readonly #model: Model;
+  readonly #copy: ModelCopy;
   readonly #loans = new Set<EngineLoan>();
   #closed = false;
 
   constructor(model: Model) {
-    this.#model = cloneModel(model);
-    this.#model.callbacks = {};
+    this.#copy = storeModel(model);
   }
 
   grant(): EngineGrant {
@@ -50,23 +52,27 @@ export class SharedEngines implements Engines {
     this.#loans.add(loan);
     return {
       engine: { backend: 'wasm', ticket: loan.ticket },
-      model: addressOf(this.#model),
+      model: addressOf(this.#copy.model),
       release: () => this.#takeBack(loan),
     };
   }
 
+  dataAt(address: number): Data {
+    return dataAt(this.#copy.model, address);
+  }
+
   close(): void {
     this.#closed = true;
-    this.#disposeIfUnused();
+    this.#releaseIfUnused();
   }
 
   #takeBack(loan: EngineLoan): void {
     if (!this.#loans.delete(loan)) return;
     loan.release();
-    this.#disposeIfUnused();
+    this.#releaseIfUnused();
   }
 
-  #disposeIfUnused(): void {
-    if (this.#closed && this.#loans.size === 0) this.#model[Symbol.dispose]();
+  #releaseIfUnused(): void {
+    if (this.#closed && this.#loans.size === 0) this.#copy.release();
   }
 }

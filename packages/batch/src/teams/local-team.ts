@@ -1,4 +1,4 @@
-import { cloneModel, type Model } from '@qpos/core';
+import { cloneModel, type Data, type Model } from '@qpos/core';
 import type { Column } from '../columns.ts';
 import { type Assignment, type Call, Environments } from '../share/environments.ts';
 import type { RewardModule } from '../share/reward-module.ts';
@@ -28,6 +28,10 @@ export class LocalTeam implements Team {
 
   async runAsync(call: Call): Promise<Outcome> {
     return this.run(call);
+  }
+
+  dataOf(environment: number): Data {
+    return this.#environments.dataOf(environment);
   }
 
   async close(): Promise<void> {

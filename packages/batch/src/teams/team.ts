@@ -1,3 +1,4 @@
+import type { Data } from '@qpos/core';
 import type { Column } from '../columns.ts';
 import type { BatchError } from '../errors.ts';
 import type { Call } from '../share/environments.ts';
@@ -17,6 +18,8 @@ export interface Team {
   run(call: Call): Outcome;
   /** Carries a call out while this thread goes on. */
   runAsync(call: Call): Promise<Outcome>;
+  /** The Data of an environment, where this thread can see it. */
+  dataOf(environment: number): Data;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
+import type { Data } from '@qpos/core';
 import { type Column, type ColumnMessage, columnKey, rowOf } from '../columns.ts';
-import type { BatchError } from '../errors.ts';
+import { BatchError } from '../errors.ts';
 import type { Call } from '../share/environments.ts';
 import type { Failures } from '../share/failures.ts';
 import { takeBack } from '../share/journal.ts';
@@ -38,6 +39,8 @@ export abstract class WorkerTeam implements Team {
   protected readonly columns = new Map<string, Column>();
   readonly #start: CommonStart;
   readonly #engines: Engines;
+  /** Data of workers that this thread was asked for, by environment. */
+  readonly #lent = new Map<number, Data>();
   /** The last call that is over. */
   protected generation = 0;
   protected mail = 0;
@@ -73,7 +76,33 @@ export abstract class WorkerTeam implements Team {
 
   snapshot(): void {} // part of every call
 
+  dataOf(environment: number): Data {
+    const known = this.#lent.get(environment);
+    if (known !== undefined) return known;
+    if (this.#engines.dataAt === undefined)
+      throw new BatchError('separate-memory', 'the workers of this batch have memory of their own', {
+        hint: "bind the fields that you need, or make the batch with memory: 'shared'",
+      });
+    const address = (this.columns.get('own:address') as Column).array[environment] as number;
+    if (address === 0)
+      throw new BatchError('worker-lost', `environment ${environment} has no worker`, {
+        hint: 'the next call starts another',
+      });
+    const data = this.#engines.dataAt(address);
+    this.#lent.set(environment, data);
+    return data;
+  }
+
+  /** Takes back the Data of a worker that has ended: its memory will be used again. */
+  #takeBack({ first, end }: Member): void {
+    for (let e = first; e < end; e++) {
+      this.#lent.get(e)?.[Symbol.dispose]();
+      this.#lent.delete(e);
+    }
+  }
+
   async close(): Promise<void> {
+    for (const member of this.members) this.#takeBack(member);
     await Promise.all(this.members.map((member) => member.terminate(this.isIdle(member))));
     this.#engines.close();
   }
@@ -130,6 +159,7 @@ export abstract class WorkerTeam implements Team {
 
   /** Starts a worker, which makes the call `resume` again if there is one; the promise is kept when its environments are there. */
   protected startMember(member: Member, resume?: Call): Promise<void> {
+    this.#takeBack(member);
     const { engine, model, release } = this.#engines.grant();
     const { first, end, slot } = member;
     const message: BatchStart = {
@@ -151,6 +181,7 @@ export abstract class WorkerTeam implements Team {
   /** Environments whose worker cannot be kept alive have failed: they stay where the last call left them, and start over in the next. */
   protected giveUp(member: Member, { generation }: Call): Failures {
     const { first, end } = member;
+    this.#takeBack(member);
     void member.terminate();
     const own = (name: string): Column => this.columns.get(`own:${name}`) as Column;
     const mark = (name: string, e: number, value: number): void => {
@@ -170,6 +201,7 @@ export abstract class WorkerTeam implements Team {
       mark('terminated', e, 1);
       mark('truncated', e, 0);
       mark('rewards', e, 0);
+      mark('address', e, 0);
     }
     const message = 'its worker ended twice in the same call';
     return Array.from({ length: end - first }, (_, k) => [

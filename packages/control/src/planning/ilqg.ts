@@ -1,8 +1,9 @@
-import { type Data, getState, type Model, makeData, setState, stateSize, transition } from '@qpos/core';
+import { type LineariseOptions, lineariseSteps, type RolloutPool } from '@qpos/batch';
+import { type Data, enums, getState, type Model, makeData, setState, stateSize, transition } from '@qpos/core';
 import { type Cost, checkCost } from '../costs/cost.ts';
 import { ControlError, checkCount, checkPair, checkSettings, checkSize } from '../errors.ts';
 import { clampControl } from '../feedback/linear-feedback.ts';
-import { STATE, stateOf } from '../state/full-state.ts';
+import { inputsOf, partOf, STATE, stateOf } from '../state/full-state.ts';
 import { referenceOf, type StateReference, stateDifference, tangentSize } from '../state/tangent-state.ts';
 import { BackwardPass } from './backward-pass.ts';
 import { ResidualJacobian } from './linearise.ts';
@@ -36,6 +37,7 @@ export interface IlqgProgress {
   readonly stepLength: number;
 }
 
+const { FULLPHYSICS } = enums.StateBit;
 const STEP_LENGTHS = [1, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125];
 const LEAST_REGULARISATION = 1e-9;
 const MOST_REGULARISATION = 1e9;
@@ -158,7 +160,35 @@ export class Ilqg {
    * @returns What it gained.
    */
   iterate(): IlqgProgress {
-    this.#linearise();
+    const data = this.#data;
+    for (let k = 0; k < this.steps; k++) {
+      this.#load(k);
+      transition(this.#model, data, { A: this.#backward.A[k], B: this.#backward.B[k], C: null, D: null });
+    }
+    this.#lineariseCosts();
+    return this.#improve();
+  }
+
+  /**
+   * One iteration whose steps are linearised by the workers of a pool; it comes to the same. Nothing else may change the trajectory meanwhile.
+   *
+   * @param pool Workers that are kept.
+   * @returns What it gained.
+   */
+  async iterateIn(pool: RolloutPool): Promise<IlqgProgress> {
+    const steps = lineariseSteps(this.#model, { ...this.#inputs(), pool });
+    this.#lineariseCosts();
+    const { A, B } = await steps;
+    const [a, b] = [A.length / this.steps, B.length / this.steps];
+    for (let k = 0; k < this.steps; k++) {
+      this.#backward.A[k].set(A.subarray(k * a, (k + 1) * a));
+      this.#backward.B[k].set(B.subarray(k * b, (k + 1) * b));
+    }
+    return this.#improve();
+  }
+
+  /** Changes of the controls from the linearised trajectory, as far along as they pay. */
+  #improve(): IlqgProgress {
     while (!this.#backward.run(this.ctrl, this.#regularisation)) {
       if (this.#regularisation >= MOST_REGULARISATION) return this.#report(0);
       this.#raise();
@@ -204,16 +234,7 @@ export class Ilqg {
    * @param ctrl Receives nu controls.
    */
   control(k: number, data: StateReference, ctrl: Float64Array): void {
-    const model = this.#model;
-    const { nu } = model;
-    const x = this.#deviation;
-    stateDifference(x, model, data, this.states[k]);
-    for (let i = 0; i < nu; i++) {
-      const row = (k * nu + i) * x.length;
-      let u = this.ctrl[k * nu + i];
-      for (let j = 0; j < x.length; j++) u += this.gains[row + j] * x[j];
-      ctrl[i] = clampControl(model, i, u);
-    }
+    trajectoryControl(this.#model, this, k, data, ctrl, this.#deviation);
   }
 
   /** Plays the trajectory with a part of the change that the backward pass found. */
@@ -252,18 +273,38 @@ export class Ilqg {
     }
   }
 
-  /** Linearises the steps and the residuals that they lead to. */
-  #linearise(): void {
+  /** Puts the Data where step `k` begins. */
+  #load(k: number): void {
+    const { nu } = this.#model;
+    setState(this.#model, this.#data, this.#full[k], STATE);
+    this.#data.ctrl.set(this.ctrl.subarray(k * nu, (k + 1) * nu));
+  }
+
+  /** All steps of the trajectory as rows. */
+  #inputs(): Pick<LineariseOptions, 'initialState' | 'initialWarmstart' | 'control' | 'controlSpec'> {
+    const model = this.#model;
+    const data = this.#data;
+    this.#load(0);
+    const controlSpec = inputsOf(model, data);
+    const widths = [stateSize(model, FULLPHYSICS), model.nv, stateSize(model, controlSpec)] as const;
+    const [initialState, initialWarmstart, control] = widths.map((width) => new Float64Array(width * this.steps));
+    for (let k = 0; k < this.steps; k++) {
+      this.#load(k);
+      initialState.set(partOf(model, data, FULLPHYSICS), k * widths[0]);
+      initialWarmstart.set(data.qacc_warmstart, k * widths[1]);
+      control.set(partOf(model, data, controlSpec), k * widths[2]);
+    }
+    return { initialState, initialWarmstart, control, controlSpec };
+  }
+
+  /** Linearises the residuals that the steps lead to. */
+  #lineariseCosts(): void {
     const model = this.#model;
     const { nu } = model;
     const data = this.#data;
     for (let k = 0; k < this.steps; k++) {
-      const ctrl = this.ctrl.subarray(k * nu, (k + 1) * nu);
-      setState(model, data, this.#full[k], STATE);
-      data.ctrl.set(ctrl);
-      transition(model, data, { A: this.#backward.A[k], B: this.#backward.B[k], C: null, D: null });
       setState(model, data, this.#full[k + 1], STATE);
-      data.ctrl.set(ctrl);
+      data.ctrl.set(this.ctrl.subarray(k * nu, (k + 1) * nu));
       this.#jacobian.evaluate(data, this.#residual, this.#residualJacobian);
       this.#backward.setCost(k, this.#residual, this.#residualJacobian);
     }
@@ -279,5 +320,27 @@ export class Ilqg {
   #report(stepLength: number): IlqgProgress {
     this.iterations++;
     return { iteration: this.iterations, cost: this.cost, regularisation: this.#regularisation, stepLength };
+  }
+}
+
+/** Controls, gains and states that a trajectory is followed by. */
+export type IlqgTrajectory = Pick<Ilqg, 'ctrl' | 'gains'> & { readonly states: readonly StateReference[] };
+
+/** The controls at step `k` of a trajectory with feedback for where the simulation really is; `deviation` is working memory. */
+export function trajectoryControl(
+  model: Model,
+  { ctrl: planned, gains, states }: IlqgTrajectory,
+  k: number,
+  data: StateReference,
+  ctrl: Float64Array,
+  deviation: Float64Array,
+): void {
+  const { nu } = model;
+  stateDifference(deviation, model, data, states[k]);
+  for (let i = 0; i < nu; i++) {
+    const row = (k * nu + i) * deviation.length;
+    let u = planned[k * nu + i];
+    for (let j = 0; j < deviation.length; j++) u += gains[row + j] * deviation[j];
+    ctrl[i] = clampControl(model, i, u);
   }
 }

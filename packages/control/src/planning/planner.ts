@@ -1,4 +1,4 @@
-import type { Data, Model } from '@qpos/core';
+import { type Data, kinematics, type Model, makeData } from '@qpos/core';
 import { type Cost, checkCost } from '../costs/cost.ts';
 import { ControlError, checkCount, checkModel, checkPositive, checkSettings, checkSize } from '../errors.ts';
 import { clampControl } from '../feedback/linear-feedback.ts';
@@ -64,6 +64,7 @@ export class Planner {
   readonly #steps: number;
   readonly #traced: number | undefined;
   readonly #traces: Float64Array;
+  readonly #traceData: Data | undefined; // of iLQG
   #ilqg: Ilqg | undefined;
   #improved = 0; // plans of iLQG
   #planned = Number.NaN; // when
@@ -83,7 +84,9 @@ export class Planner {
     this.spline = this.#search?.spline ?? new ControlSpline(model.nu, settings.knots, settings.interpolation);
     this.#rollouts = new Rollouts(model, cost);
     this.#traced = options.trace === undefined ? undefined : model.body(options.trace).id;
-    this.#traces = new Float64Array(this.#traced === undefined ? 0 : settings.samples * this.#steps * 3);
+    const candidates = settings.method === 'ilqg' ? 1 : settings.samples;
+    this.#traces = new Float64Array(this.#traced === undefined ? 0 : candidates * this.#steps * 3);
+    this.#traceData = this.#traced === undefined || settings.method !== 'ilqg' ? undefined : makeData(model);
   }
 
   /** Plans made so far. */
@@ -96,7 +99,7 @@ export class Planner {
     return this.#steps;
   }
 
-  /** Where the traced body went in each candidate of the last plan: candidates × steps × 3. */
+  /** Where the traced body went in each candidate of the last plan: candidates × steps × 3; iLQG has one, its trajectory. */
   get traces(): Float64Array {
     return this.#traces;
   }
@@ -171,8 +174,21 @@ export class Planner {
     const before = this.#ilqg.cost;
     for (let k = 0; k < this.#options.iterations; k++) this.#ilqg.iterate();
     this.#improved++;
+    this.#traceStates(this.#ilqg);
     this.#costs.set([before, this.#ilqg.cost]);
     return { before, cost: this.#ilqg.cost, costs: this.#costs };
+  }
+
+  /** Where the traced body is along a trajectory. */
+  #traceStates({ states }: Ilqg): void {
+    const data = this.#traceData;
+    const traced = this.#traced;
+    if (data === undefined || traced === undefined) return;
+    for (let k = 0; k < this.#steps; k++) {
+      data.qpos.set(states[k + 1].qpos);
+      kinematics(this.#model, data);
+      this.#traces.set(data.xpos.subarray(3 * traced, 3 * traced + 3), 3 * k);
+    }
   }
 }
 

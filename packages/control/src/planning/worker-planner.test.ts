@@ -57,8 +57,49 @@ describe('WorkerPlanner', () => {
     expect(planner.plans).toBeLessThanOrEqual(3);
   }, 30_000);
 
-  test('iLQG is refused, and a residual that throws is told at the next request', async () => {
-    await expect(WorkerPlanner.create(model, cost(), { method: 'ilqg' })).rejects.toThrow(/iLQG does not plan/);
+  test('iLQG: plans are those of a Planner to the bit, and the latest is followed while the next is made', async () => {
+    const settings = { method: 'ilqg', horizon: 0.2, iterations: 2 } as const;
+    const reference = new Planner(model, cost(), settings);
+    const data = makeData(model);
+    data.qpos[1] = 0.2;
+    const expected: number[] = [];
+    for (let k = 0; k < 3; k++) {
+      expected.push(reference.update(data).cost);
+      reference.control(data, data.ctrl);
+      expected.push(...data.ctrl);
+      step(model, data, 3);
+    }
+    for (const workers of [0, 1]) {
+      const planner = await WorkerPlanner.create(model, cost(), { ...settings, workers });
+      const other = makeData(model);
+      other.qpos[1] = 0.2;
+      const found: number[] = [];
+      for (let k = 0; k < 3; k++) {
+        found.push((await planner.update(other)).cost);
+        planner.control(other, other.ctrl);
+        found.push(...other.ctrl);
+        step(model, other, 3);
+      }
+      expect(found).toEqual(expected);
+      const knots = planner.knots.slice();
+      const next = planner.update(other);
+      expect(planner.knots).toEqual(knots);
+      await next;
+      expect(planner.plans).toBe(4);
+      await planner.close();
+    }
+  }, 30_000);
+
+  test('iLQG traces its trajectory', () => {
+    const planner = new Planner(model, cost(), { method: 'ilqg', horizon: 0.1, trace: 'cart' });
+    const data = makeData(model);
+    data.qpos[0] = 0.3;
+    planner.update(data);
+    expect(planner.traces).toHaveLength(3 * planner.steps);
+    expect(planner.traces[0]).toBeCloseTo(0.3, 2);
+  });
+
+  test('a residual that throws is told at the next request', async () => {
     const bad = new Cost([{ name: 'bad' }], () => {
       throw new Error('no residual');
     });
