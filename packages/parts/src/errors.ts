@@ -31,9 +31,9 @@ const refuse = (name: string, wanted: string, x: unknown): never => {
   throw new PartsError('bad-argument', `${name} must be ${wanted}, not ${shown(x)}`);
 };
 
-/** Refuses what is not a number; returns it. */
+/** Refuses what is not a number, NaN among it; infinity is one. Returns it. */
 export function real(name: string, x: number): number {
-  return typeof x === 'number' ? x : refuse(name, 'a number', x);
+  return typeof x === 'number' && !Number.isNaN(x) ? x : refuse(name, 'a number', x);
 }
 
 /** Refuses what is not a finite number; returns it. */
@@ -93,6 +93,17 @@ export function settings<T extends object>(name: string, x: T): T {
 /** Refuses what is not a function; returns it. */
 export function callable<T>(name: string, f: T): T {
   return typeof f === 'function' ? f : refuse(name, 'a function', f);
+}
+
+/** Refuses what does not begin with `size` finite numbers. */
+export function checkNumbers(name: string, x: ArrayLike<number>, size: number): void {
+  if (typeof x !== 'object' || x === null || !(x.length >= size)) refuse(name, `an array of ${size} numbers`, x);
+  for (let k = 0; k < size; k++) if (!Number.isFinite(x[k])) refuse(`${name}[${k}]`, 'a finite number', x[k]);
+}
+
+/** Refuses what is not a Float64Array of `size` numbers or more, to be written to; returns it. */
+export function output(name: string, x: Float64Array, size: number): Float64Array {
+  return x instanceof Float64Array && x.length >= size ? x : refuse(name, `a Float64Array of ${size} numbers`, x);
 }
 
 /** A copy of `size` finite numbers (any number of them if `size` is not given); refuses anything else. */

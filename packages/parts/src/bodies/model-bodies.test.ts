@@ -5,11 +5,13 @@ import {
   applyAction,
   BodyIntegrator,
   bodyId,
+  boxMass,
   configOf,
   configure,
   jointId,
   makeBodyState,
   makeConfig,
+  makePose,
   massOfBody,
   pointVelocity,
   setStateOfBody,
@@ -186,6 +188,23 @@ describe('configurations', () => {
   ])('%s is refused', (_, config) => {
     expect(() => makeConfig(config as never)).toThrow(expect.objectContaining({ name: 'PartsError' }));
   });
+});
+
+test('poses, states, masses, commands and configurations are plain values, which threads and files can take', () => {
+  const data = makeData(model);
+  forward(model, data);
+  const values = [
+    makePose([1, 2, 3], [0, 1, 0, 0]),
+    makeBodyState({ pos: [1, 2, 3] }, { angular: [4, 5, 6] }),
+    boxMass(2, [1, 2, 3]),
+    stateOfJoint(model, data, 0),
+    makeConfig({ timestep: 0.01 }),
+  ];
+  for (const value of values) {
+    expect(structuredClone(value)).toEqual(value);
+    const text = JSON.stringify(value, (_, v) => (ArrayBuffer.isView(v) ? [...(v as Float64Array)] : v));
+    expect(JSON.stringify(JSON.parse(text))).toBe(text);
+  }
 });
 
 test('ids are indices', () => {

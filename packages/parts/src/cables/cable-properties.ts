@@ -1,4 +1,4 @@
-import { bound, flag, notNegative, oneOf, positive, settings } from '../errors.ts';
+import { bound, finite, flag, notNegative, oneOf, positive, settings } from '../errors.ts';
 
 /** What a cable is like. */
 export interface CableProperties {
@@ -22,19 +22,22 @@ export const cableMaterials = {
     modulus: 140e9,
     strength: 1.77e9,
     density: 7850,
-    source: 'wire rope of strands, EN 12385-4 grade 1770; modulus of pre-stretched strand, Feyrer, Wire Ropes (2015)',
+    source:
+      'strand of steel wire of grade 1770 (EN 12385-4): softer than straight wires (195 GPa, prestressing strand), stiffer than ropes with a fibre core (about 60 GPa)',
   },
   dyneema: {
     modulus: 100e9,
     strength: 3.3e9,
     density: 970,
-    source: 'ultra-high-molecular-weight polyethylene fibre, class SK75: 109-132 GPa as fibre, less in a braid',
+    source:
+      'ultra-high-molecular-weight polyethylene: fibres SK60 to SK78 have 65-132 GPa and 2.4-3.9 GPa (DSM Dyneema, fact sheet CIS YA100, 2010)',
   },
   biological: {
     modulus: 1.5e9,
     strength: 0.1e9,
     density: 1120,
-    source: 'mammalian tendon, Bennett, Ker, Dimery and Alexander (1986): 1.5 GPa, fails at 100 MPa',
+    source:
+      'mammalian tendon, Bennett, Ker, Dimery and Alexander (1986): 1.5 GPa above 30 MPa, strength at least 100 MPa',
   },
   soft: {
     modulus: 5e6,
@@ -118,7 +121,8 @@ export class Cable {
    * @returns Tension in newtons; negative only if the cable can push.
    */
   tension(length: number, velocity: number): number {
-    const stretch = length - this.restLength;
+    const stretch = finite('length', length) - this.restLength;
+    finite('velocity', velocity);
     if (this.tensionOnly && !(stretch > 0)) return 0;
     const tension = this.stiffness * stretch + this.damping * velocity;
     const least = this.tensionOnly ? 0 : -this.maxTension;
@@ -132,7 +136,7 @@ export class Cable {
    * @returns Energy in joules.
    */
   energy(length: number): number {
-    const stretch = length - this.restLength;
+    const stretch = finite('length', length) - this.restLength;
     return this.tensionOnly && !(stretch > 0) ? 0 : 0.5 * this.stiffness * stretch * stretch;
   }
 }

@@ -1,4 +1,4 @@
-import { finite, notNegative, numbers, PartsError } from '../errors.ts';
+import { checkNumbers, finite, notNegative, numbers, PartsError } from '../errors.ts';
 import { Cable, type CableProperties } from './cable-properties.ts';
 
 /** Limits of a cable's length. */
@@ -63,6 +63,7 @@ export class JointCable {
    * @returns Length in metres.
    */
   lengthAt(positions: ArrayLike<number>): number {
+    checkNumbers('positions', positions, this.joints);
     let length = this.offset;
     for (let j = 0; j < this.coefficients.length; j++) length += this.coefficients[j] * positions[j];
     return length;
@@ -75,6 +76,7 @@ export class JointCable {
    * @returns Rate in m/s.
    */
   velocityAt(velocities: ArrayLike<number>): number {
+    checkNumbers('velocities', velocities, this.joints);
     let velocity = 0;
     for (let j = 0; j < this.coefficients.length; j++) velocity += this.coefficients[j] * velocities[j];
     return velocity;
@@ -105,6 +107,8 @@ export class JointCable {
    * @param tension Tension in newtons.
    */
   addForces(forces: Float64Array | number[], tension: number): void {
+    checkNumbers('forces', forces, this.joints);
+    finite('tension', tension);
     for (let j = 0; j < this.coefficients.length; j++) forces[j] -= this.coefficients[j] * tension;
   }
 }

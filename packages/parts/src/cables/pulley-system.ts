@@ -1,5 +1,5 @@
 import { exp } from '@qpos/core/math';
-import { count, notNegative, PartsError, positive, settings, within } from '../errors.ts';
+import { count, finite, notNegative, PartsError, positive, settings, within } from '../errors.ts';
 
 /** What a pulley is like. */
 export interface PulleyParameters {
@@ -137,7 +137,7 @@ export class PulleySystem {
    * @returns Load in newtons.
    */
   lift(pull: number): number {
-    return pull * this.rising;
+    return finite('pull', pull) * this.rising;
   }
 
   /**
@@ -147,6 +147,6 @@ export class PulleySystem {
    * @returns Travel of the pull in metres.
    */
   travel(travel: number): number {
-    return travel * this.mechanicalAdvantage;
+    return finite('travel', travel) * this.mechanicalAdvantage;
   }
 }

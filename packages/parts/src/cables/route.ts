@@ -1,5 +1,5 @@
 import { atan2, quat2Mat } from '@qpos/core/math';
-import { count, numbers, PartsError, positive, rotation } from '../errors.ts';
+import { checkNumbers, count, numbers, PartsError, positive, rotation } from '../errors.ts';
 import { makeWrapPath, type WrapSurface, wrapAround } from './wrap-surface.ts';
 
 /** A point that moves with a frame. */
@@ -117,8 +117,8 @@ export class Route {
    * @param xmat Rotation of each frame, nine numbers by rows.
    */
   update(xpos: ArrayLike<number>, xmat: ArrayLike<number>): void {
-    if (!(xpos?.length >= 3 * this.frames) || !(xmat?.length >= 9 * this.frames))
-      throw new PartsError('bad-argument', `the route needs the poses of ${this.frames} frames`);
+    checkNumbers('xpos', xpos, 3 * this.frames);
+    checkNumbers('xmat', xmat, 9 * this.frames);
     this.length = 0;
     this.angle = 0;
     this.pathCount = 0;

@@ -1,5 +1,5 @@
 import { asin, sin } from '@qpos/core/math';
-import { flag, notNegative, PartsError, positive, settings, within } from '../errors.ts';
+import { finite, flag, notNegative, PartsError, positive, settings, within } from '../errors.ts';
 import { ActivationDynamics, type ActivationParameters } from './activation.ts';
 import {
   activeForceLength,
@@ -134,6 +134,9 @@ export class HillMuscle {
    * @returns Force in newtons.
    */
   fiberForce(activation: number, fiberLength: number, fiberVelocity: number): number {
+    finite('activation', activation);
+    finite('fiberLength', fiberLength);
+    finite('fiberVelocity', fiberVelocity);
     return Math.max(0, this.maxForce * this.#fiber(activation, fiberLength, fiberVelocity));
   }
 
@@ -151,6 +154,7 @@ export class HillMuscle {
    * @returns Length in metres.
    */
   rigidFiberLength(length: number): number {
+    finite('length', length);
     const along = Math.max(0, length - this.slackLength);
     return Math.sqrt(along * along + this.#height * this.#height);
   }
@@ -164,6 +168,7 @@ export class HillMuscle {
    * @returns Force in newtons.
    */
   rigidForce(activation: number, length: number, velocity: number): number {
+    finite('velocity', velocity);
     const fiber = this.rigidFiberLength(length);
     const cosine = this.#cosine(fiber);
     return this.fiberForce(activation, fiber, velocity * cosine) * cosine;
@@ -213,6 +218,7 @@ export class HillMuscle {
    * @returns Length in metres.
    */
   equilibrium(length: number, activation: number): number {
+    finite('activation', activation);
     this.#length = length;
     this.#active = activation;
     const most = Math.max(this.#shortest, this.rigidFiberLength(length));
@@ -233,6 +239,9 @@ export class HillMuscle {
    * @returns Velocity in metres per second; negative shortens.
    */
   fiberVelocityAt(length: number, fiberLength: number, activation: number): number {
+    finite('length', length);
+    finite('fiberLength', fiberLength);
+    finite('activation', activation);
     const l = fiberLength / this.optimalLength;
     const cosine = Math.max(this.#cosine(fiberLength), 0.01);
     this.#need = tendonForce(this.#strain(length, fiberLength)) / cosine - passiveForceLength(l);
@@ -250,7 +259,8 @@ export class HillMuscle {
    * @param activation Activation in [0, 1]; the least by default.
    */
   reset(length: number, activation: number = this.dynamics.least): void {
-    this.activation = activation;
+    finite('length', length);
+    this.activation = finite('activation', activation);
     this.fiberVelocity = 0;
     this.fiberLength = this.elastic ? this.equilibrium(length, activation) : this.rigidFiberLength(length);
     this.force = this.elastic ? this.elasticForce(length, this.fiberLength) : this.rigidForce(activation, length, 0);
@@ -266,6 +276,8 @@ export class HillMuscle {
    * @returns Tension of the tendon in newtons.
    */
   step(excitation: number, length: number, velocity: number, dt: number): number {
+    finite('length', length);
+    finite('velocity', velocity);
     this.activation = this.dynamics.next(this.activation, excitation, dt);
     if (this.elastic) {
       this.followTendon(length, dt);
@@ -287,10 +299,10 @@ export class HillMuscle {
    * @returns Length of the fibres in metres.
    */
   followTendon(length: number, dt: number): number {
-    this.#length = length;
+    this.#length = finite('length', length);
     this.#active = this.activation;
     this.#before = this.fiberLength;
-    this.#dt = dt;
+    this.#dt = positive('dt', dt);
     const most = Math.max(this.#shortest, this.fiberLength, this.rigidFiberLength(length));
     this.fiberLength = root(this.#dynamicBalance, this.#shortest, most, BALANCED);
     this.fiberVelocity = (this.fiberLength - this.#before) / dt;

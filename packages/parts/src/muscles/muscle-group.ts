@@ -1,4 +1,4 @@
-import { count, notNegative, PartsError, positive } from '../errors.ts';
+import { checkNumbers, count, notNegative, PartsError, positive } from '../errors.ts';
 import { HillMuscle } from './hill-muscle.ts';
 import type { MomentArm } from './moment-arm.ts';
 
@@ -38,6 +38,7 @@ export class JointMuscle {
    * @returns Length in metres.
    */
   lengthAt(angles: ArrayLike<number>): number {
+    checkNumbers('angles', angles, this.arms.length);
     let length = this.restLength;
     for (let j = 0; j < this.arms.length; j++) length -= this.arms[j].excursion(angles[j]);
     return length;
@@ -51,6 +52,8 @@ export class JointMuscle {
    * @returns Velocity in metres per second; negative shortens.
    */
   velocityAt(angles: ArrayLike<number>, velocities: ArrayLike<number>): number {
+    checkNumbers('angles', angles, this.arms.length);
+    checkNumbers('velocities', velocities, this.arms.length);
     let velocity = 0;
     for (let j = 0; j < this.arms.length; j++) velocity -= this.arms[j].arm(angles[j]) * velocities[j];
     return velocity;
@@ -128,6 +131,7 @@ export class MuscleGroup {
    * @param dt The step in seconds.
    */
   step(excitations: ArrayLike<number>, angles: ArrayLike<number>, velocities: ArrayLike<number>, dt: number): void {
+    checkNumbers('excitations', excitations, this.muscles.length);
     for (let k = 0; k < this.muscles.length; k++) {
       const m = this.muscles[k];
       m.muscle.step(excitations[k], m.lengthAt(angles), m.velocityAt(angles, velocities), dt);

@@ -13,19 +13,19 @@ export interface MusclePreset extends MuscleParameters {
   readonly source: string;
 }
 
-const HOLZBAUR = 'Holzbaur, Murray and Delp (2005), a model of the upper extremity, table 2';
-const DELP = 'Delp et al. (1990), an interactive graphics-based model of the lower extremity, table 2';
-const ARNOLD = 'Arnold, Ward, Lieber and Delp (2010), a model of the lower limb, table 1';
+const HOLZBAUR = 'Holzbaur, Murray and Delp (2005), a model of the upper extremity; OpenSim model arm26';
+const DELP = 'Delp et al. (1990), a model of the lower extremity; OpenSim model gait2392';
+const RAJAGOPAL = 'Rajagopal et al. (2016), a full-body model; OpenSim model Rajagopal2016';
 
 /**
- * Human muscles; heads that work together are taken as one. Values are of the order of the named publication, which a test compares them
- * with.
+ * Human muscles; heads that work together are taken as one, with the sum of their forces and the lengths of a typical one. Each value is within those of
+ * the heads in the models that are named, which a test lists.
  *
  * @example
  * const soleus = new HillMuscle({ ...musclePresets.soleus, elastic: true });
  */
 export const musclePresets = {
-  /** Both heads of the biceps brachii. */
+  /** The biceps brachii, with the lengths of its long head and a force between that of this head and of both. */
   biceps: {
     maxForce: 700,
     optimalLength: 0.116,
@@ -62,18 +62,19 @@ export const musclePresets = {
     pennation: 0.087,
     maxSpeed: 8,
     momentArm: 0.045,
-    source: `${DELP}; force of ${ARNOLD}`,
+    source: `${DELP}; ${RAJAGOPAL}`,
   },
   /** Biceps femoris (long head), semimembranosus and semitendinosus. */
   hamstrings: {
-    maxForce: 2200,
+    maxForce: 2600,
     optimalLength: 0.09,
     slackLength: 0.34,
     pennation: 0.22,
     maxSpeed: 10,
     momentArm: 0.04,
-    source: ARNOLD,
+    source: `${DELP}; ${RAJAGOPAL}`,
   },
+  /** The medial head, which is the larger. */
   gastrocnemius: {
     maxForce: 1500,
     optimalLength: 0.055,
@@ -81,7 +82,7 @@ export const musclePresets = {
     pennation: 0.297,
     maxSpeed: 12,
     momentArm: 0.05,
-    source: DELP,
+    source: `${DELP}; ${RAJAGOPAL}`,
   },
   soleus: {
     maxForce: 3500,
@@ -90,16 +91,16 @@ export const musclePresets = {
     pennation: 0.436,
     maxSpeed: 6,
     momentArm: 0.05,
-    source: `${DELP}; force of ${ARNOLD}`,
+    source: `${DELP}; ${RAJAGOPAL}`,
   },
   tibialisAnterior: {
-    maxForce: 700,
+    maxForce: 900,
     optimalLength: 0.068,
     slackLength: 0.24,
     pennation: 0.168,
     maxSpeed: 10,
     momentArm: 0.04,
-    source: ARNOLD,
+    source: `${DELP}; ${RAJAGOPAL}`,
   },
 } as const satisfies Readonly<Record<string, MusclePreset>>;
 

@@ -1,5 +1,5 @@
 import type { Data, Model } from '@qpos/core';
-import { PartsError } from '../errors.ts';
+import { PartsError, settings } from '../errors.ts';
 import { type AnySensor, type AttachedSensor, attach } from './attach.ts';
 import type { NormalSource } from './random.ts';
 
@@ -74,6 +74,7 @@ export class SensorObservation {
    * @param at Index of the first; 0 by default.
    */
   observe(scene: ObservedScene, out: Float64Array, at = 0): void {
+    settings('scene', scene);
     if (this.#data !== scene.data) {
       this.#attached = this.#placements.map(({ sensor, site }) => attach(scene.model, scene.data, sensor, site));
       this.#data = scene.data;

@@ -9,7 +9,7 @@ const G = 9.80665;
 const WORD = 2 ** 16; // values of 16 bits
 const HOUR = 3600;
 
-/** Inertial measurement units, from a device without errors to those of data sheets. */
+/** Inertial measurement units: one without errors, one with round numbers, and devices with the numbers of their data sheets. */
 export const IMU_PRESETS = {
   ideal: {},
   /** Noise of 0.01 m/s² and 0.001 rad/s in each reading. */
@@ -36,7 +36,10 @@ export const IMU_PRESETS = {
       biasPerKelvin: 0.015 * DEGREE,
     },
   },
-  /** Industrial MEMS: Analog Devices ADIS16470 (data sheet ADIS16470): angle random walk 0.34 °/√h, velocity random walk 0.037 m/s/√h. */
+  /**
+   * Industrial MEMS: Analog Devices ADIS16470 (data sheet ADIS16470): angle random walk 0.34 °/√h, velocity random walk 0.037 m/s/√h, in-run bias stability
+   * 8 °/h. How fast the bias walks is an estimate: a hundredth of that for each √s.
+   */
   adis16470: {
     rate: 2000,
     accelerometer: { noiseDensity: 0.037 / Math.sqrt(HOUR), range: 40 * G },
@@ -48,7 +51,7 @@ export const IMU_PRESETS = {
   },
 } as const satisfies Record<string, ImuOptions>;
 
-/** Force and torque sensors. */
+/** Force and torque sensors: one without errors, one with round numbers, and a device. */
 export const FORCE_TORQUE_PRESETS = {
   ideal: {},
   /** 1000 N and 100 N·m, with noise and a deadband. */
@@ -61,7 +64,7 @@ export const FORCE_TORQUE_PRESETS = {
   },
 } as const satisfies Record<string, ForceTorqueOptions>;
 
-/** Touch sensors. */
+/** Touch sensors by what they say; the numbers are those of no device. */
 export const TOUCH_PRESETS = {
   /** Says whether it is touched with more than a tenth of a newton. */
   binary: { forceThreshold: 0.1 },
@@ -71,14 +74,14 @@ export const TOUCH_PRESETS = {
   localized: { detectionRadius: 0.02, force: { range: 100 } },
 } as const satisfies Record<string, TouchOptions>;
 
-/** Distance sensors. */
+/** Distance sensors: an ideal one, two by what they are for, and three classes of devices. */
 export const RANGEFINDER_PRESETS = {
   ideal: { minRange: 0, maxRange: 1000 },
   /** Looks down, up to 10 m. */
   heightSensor: { direction: [0, 0, -1], maxRange: 10 },
   /** Looks ahead, along x, up to 2 m. */
   forwardProximity: { direction: [1, 0, 0], maxRange: 2 },
-  /** One beam of a scanner, along x, up to 30 m. */
+  /** One beam of a scanner of the class of the Hokuyo UTM-30LX, along x: 0.1 to 30 m. */
   lidar: { direction: [1, 0, 0], minRange: 0.1, maxRange: 30, beamWidth: 0.001 },
   /** Ultrasound of the class of the HC-SR04: 2 cm to 4 m (Cytron HC-SR04 user's manual). */
   ultrasonic: {
@@ -99,7 +102,7 @@ export const RANGEFINDER_PRESETS = {
   },
 } as const satisfies Record<string, RangefinderOptions>;
 
-/** Magnetometers. */
+/** Magnetometers: one without errors, two with round numbers, and a device. */
 export const MAGNETOMETER_PRESETS = {
   ideal: {},
   /** Noise of 0.5 µT in each reading. */

@@ -29,8 +29,9 @@ export class SimdNumbers {
    * @returns The copy.
    */
   static from(values: ArrayLike<number>): SimdNumbers {
-    const copy = new SimdNumbers(lengthOf('values', values));
-    copy.values.set(values);
+    checkArray('values', values);
+    const copy = new SimdNumbers(values.length);
+    for (let i = 0; i < copy.length; i++) copy.values[i] = finite('values', values[i]);
     return copy;
   }
 }
@@ -71,7 +72,8 @@ export class SimdVectors {
    * @returns The copy.
    */
   static from(vectors: ArrayLike<number>): SimdVectors {
-    const all = lengthOf('vectors', vectors);
+    checkArray('vectors', vectors);
+    const all = vectors.length;
     if (all % 3 !== 0) throw new PartsError('bad-argument', `vectors have 3 numbers each, but there are ${all}`);
     const copy = new SimdVectors(all / 3);
     for (let i = 0; i < copy.length; i++) copy.set(i, vectors, 3 * i);
@@ -87,6 +89,7 @@ export class SimdVectors {
    */
   set(i: number, vector: ArrayLike<number>, at = 0): void {
     checkIndex(i, this.length);
+    checkArray('vector', vector);
     this.x[i] = finite('vector', vector[at]);
     this.y[i] = finite('vector', vector[at + 1]);
     this.z[i] = finite('vector', vector[at + 2]);
@@ -139,6 +142,8 @@ export class SimdBoxes {
    */
   set(i: number, least: ArrayLike<number>, greatest: ArrayLike<number>): void {
     checkIndex(i, this.length);
+    checkArray('least', least);
+    checkArray('greatest', greatest);
     for (let k = 0; k < 3; k++) {
       this.data[this.length * k + i] = finite('least', least[k]);
       this.data[this.length * (3 + k) + i] = finite('greatest', greatest[k]);
@@ -152,10 +157,9 @@ function size(length: number, width: number): number {
   return length;
 }
 
-function lengthOf(name: string, x: ArrayLike<number>): number {
+function checkArray(name: string, x: ArrayLike<number>): void {
   if (typeof x !== 'object' || x === null || !Number.isInteger(x.length))
     throw new PartsError('bad-argument', `${name} must be an array of numbers`);
-  return x.length;
 }
 
 function checkIndex(i: number, length: number): void {

@@ -1,4 +1,4 @@
-import { finite, notNegative, numbers, PartsError } from '../errors.ts';
+import { checkNumbers, finite, notNegative, PartsError } from '../errors.ts';
 import { SimdBoxes, SimdNumbers, SimdVectors } from './arrays.ts';
 import { kernel } from './kernel/select.ts';
 
@@ -150,7 +150,8 @@ export function batchDotSum(a: SimdNumbers, b: SimdNumbers): number {
  */
 export function batchMulMatVec3(out: SimdVectors, matrix: ArrayLike<number>, points: SimdVectors): void {
   const p = vectors('points', points);
-  kernel().matVec(vectors('out', out, points.length), p, points.length, numbers('matrix', matrix, 9));
+  checkNumbers('matrix', matrix, 9);
+  kernel().matVec(vectors('out', out, points.length), p, points.length, matrix);
 }
 
 /**

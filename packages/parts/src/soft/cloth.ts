@@ -203,10 +203,11 @@ export class Cloth extends Deformable {
       const ry = this.#wind[1] - (v[a + 1] + v[b + 1] + v[c + 1]) / 3;
       const rz = this.#wind[2] - (v[a + 2] + v[b + 2] + v[c + 2]) / 3;
       const speed = (rx * nx + ry * ny + rz * nz) / double;
-      const force = (0.5 * AIR * this.#drag * Math.abs(speed) * speed * 0.5) / 3;
+      const drag = (0.5 * AIR * this.#drag * Math.abs(speed) * 0.5) / 3;
       for (let k = 0; k < 3; k++) {
         const i = triangles[t + k];
-        const s = force * dt * inverseMass[i];
+        const rate = drag * dt * inverseMass[i];
+        const s = (rate * speed) / (1 + rate * double); // implicit in the speed: air never blows a vertex past itself
         v[3 * i] += s * nx;
         v[3 * i + 1] += s * ny;
         v[3 * i + 2] += s * nz;

@@ -81,7 +81,7 @@ export class Material {
    * @returns Compliance in m/N.
    */
   stretchCompliance(length: number, area: number): number {
-    return length / (this.young * area * this.stretchFactor);
+    return notNegative('length', length) / (this.young * positive('area', area) * this.stretchFactor);
   }
 
   /**
@@ -93,8 +93,8 @@ export class Material {
    * @returns Compliance in rad/(N·m).
    */
   hingeCompliance(thickness: number, edge: number, area: number): number {
-    const stiffness = (this.young * thickness ** 3) / (12 * (1 - this.poisson ** 2));
-    return area / (3 * stiffness * this.bendFactor * edge * edge);
+    const stiffness = (this.young * positive('thickness', thickness) ** 3) / (12 * (1 - this.poisson ** 2));
+    return notNegative('area', area) / (3 * stiffness * this.bendFactor * positive('edge', edge) ** 2);
   }
 
   /**
@@ -105,7 +105,9 @@ export class Material {
    * @returns Compliance in rad/(N·m).
    */
   bendCompliance(length: number, radius: number): number {
-    return length / (this.young * this.bendFactor * 0.25 * Math.PI * radius ** 4);
+    return (
+      notNegative('length', length) / (this.young * this.bendFactor * 0.25 * Math.PI * positive('radius', radius) ** 4)
+    );
   }
 
   /**
@@ -115,7 +117,7 @@ export class Material {
    * @returns Compliance in 1/J.
    */
   volumeCompliance(volume: number): number {
-    return 1 / (this.bulk * this.volumeFactor * volume);
+    return 1 / (this.bulk * this.volumeFactor * notNegative('volume', volume));
   }
 }
 

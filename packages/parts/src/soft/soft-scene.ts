@@ -1,6 +1,6 @@
 import { type Data, type Model, step, step1, step2 } from '@qpos/core';
 import { DisableBit, Integrator } from '@qpos/core/enums';
-import { PartsError } from '../errors.ts';
+import { output, PartsError } from '../errors.ts';
 import { SoftContacts } from './contact/soft-contacts.ts';
 import { Deformable } from './deformable.ts';
 import { type XpbdOptions, XpbdSolver } from './xpbd.ts';
@@ -80,6 +80,7 @@ export class SoftScene {
    */
   solve(qfrc: Float64Array): void {
     const { model, solver, bodies } = this;
+    output('qfrc', qfrc, model.nv);
     const dt = model.opt.timestep;
     const { passes, substeps } = solver;
     const h = dt / (passes * substeps);

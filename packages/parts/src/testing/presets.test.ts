@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cableMaterials } from '../cables/index.ts';
-import { CYLINDER_PRESETS } from '../joints/index.ts';
+import { ADHESION_PRESETS, CYLINDER_PRESETS } from '../joints/index.ts';
 import { FORCE_TORQUE_PRESETS, MAGNETOMETER_PRESETS, RANGEFINDER_PRESETS } from '../sensors/index.ts';
 import { chainPresets, clothPresets, solidPresets } from '../soft/index.ts';
 
@@ -71,8 +71,8 @@ test('cables have the strength and density of their materials', () => {
   type Name = keyof typeof cableMaterials;
   const strength: Ranges<Name> = {
     steel: [1.57e9, 2.16e9], // grades of EN 12385-4
-    dyneema: [2.5e9, 3.7e9], // fibres of the manufacturer, SK60 to SK78
-    biological: [0.05e9, 0.15e9], // Bennett et al. (1986)
+    dyneema: [2.4e9, 3.9e9], // fibres of the manufacturer, SK60 to SK78
+    biological: [0.1e9, 0.15e9], // Bennett et al. (1986): at least 0.1
     soft: [4e6, 12e6], // silicone rubber
   };
   const density: Ranges<Name> = {
@@ -92,6 +92,31 @@ test('cylinders have the pressure of their class', () => {
     hydraulic: [100e5, 350e5], // ISO 6020-2: 160 bar; ISO 6022: 250 bar
   };
   expectWithin('the standards above', pressure, (n) => CYLINDER_PRESETS[n].maxPressure);
+});
+
+test('adhesion has the friction of its class, and times from those of devices to tenths of a second', () => {
+  type Name = keyof typeof ADHESION_PRESETS;
+  const shear: Ranges<Name> = {
+    electrostatic: [0.1, 0.6], // friction of films on metal and glass
+    gecko: [1 / Math.tan(Math.PI / 6), 2.5], // Autumn et al. (2006): the critical angle is 30 ° or somewhat less
+    suction: [0.1, 0.6], // Schmalz: oiled 0.1 to 0.3, wet 0.2 to 0.3, dry 0.5, rough 0.6
+    magnetic: [0.15, 0.6], // steel on steel, oiled to dry
+  };
+  const attach: Ranges<Name> = {
+    electrostatic: [15e-6, 0.1],
+    gecko: [0.01, 0.2],
+    suction: [0.05, 0.5],
+    magnetic: [0.005, 0.1],
+  };
+  const release: Ranges<Name> = {
+    electrostatic: [0.000875, 0.015], // arXiv 2412.16803: its best, and the best before
+    gecko: [0.01, 0.2],
+    suction: [0.02, 0.5],
+    magnetic: [0.005, 0.1],
+  };
+  expectWithin('the sources that they name', shear, (n) => ADHESION_PRESETS[n].shearRatio);
+  expectWithin('the sources that they name', attach, (n) => ADHESION_PRESETS[n].attachTime);
+  expectWithin('the sources that they name', release, (n) => ADHESION_PRESETS[n].releaseTime);
 });
 
 test('distance, force and magnetic sensors are within their data sheets', () => {

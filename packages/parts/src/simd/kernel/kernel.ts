@@ -30,7 +30,7 @@ export interface Kernel {
   /** v += f · (w · h) for each body. */
   kick(v: Float64Array, f: Float64Array, w: Float64Array, n: number, h: number): void;
   /** out = m · p for each vector; `out` may be `p`. */
-  matVec(out: Float64Array, p: Float64Array, n: number, m: Float64Array): void;
+  matVec(out: Float64Array, p: Float64Array, n: number, m: ArrayLike<number>): void;
   /** out = max(0, k · d^p + c · v) where d > 0, else 0; p is 1, 1.5 or 2. */
   normalForces(
     out: Float64Array,

@@ -56,7 +56,7 @@ export function plainKernel(): Kernel {
       for (let k = 0; k < 3; k++) for (let i = 0; i < n; i++) v[k * n + i] += f[k * n + i] * (w[i] * h);
     },
     matVec(out, p, n, m) {
-      const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = m;
+      const [m0, m1, m2, m3, m4, m5, m6, m7, m8] = Array.from(m);
       for (let i = 0; i < n; i++) {
         const [x, y, z] = [p[i], p[n + i], p[2 * n + i]];
         out[i] = m0 * x + m1 * y + m2 * z;

@@ -63,7 +63,7 @@ export function simdKernel(): Kernel {
     dotSum: (a, b, n) => e.dotSum(a.byteOffset, b.byteOffset, n),
     kick: (v, f, w, n, h) => e.kick(v.byteOffset, f.byteOffset, w.byteOffset, n, h),
     matVec(out, p, n, m) {
-      matrix.set(m);
+      for (let k = 0; k < 9; k++) matrix[k] = m[k];
       e.matVec(out.byteOffset, p.byteOffset, n, matrix.byteOffset);
     },
     normalForces: (out, depth, velocity, n, k, c, p) =>

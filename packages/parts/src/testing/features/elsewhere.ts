@@ -26,9 +26,13 @@ export const elsewhere: FeatureTable = {
     {
       number: 56,
       feature:
-        'Parallel simulation (`@qpos/batch`), GPUs (`@qpos/webgpu`), saved models (MJB), muscles: packages and entries in the place of flags',
+        'Parallel simulation (`@qpos/batch`), GPUs (`@qpos/webgpu`), saved models (MJB), muscles, values that can be copied to other threads and saved: packages and entries in the place of flags',
       tests: [
         'packages/batch/src/batch-sim.test.ts: reward modules with callbacks, resets and ends of episodes, for any number of workers',
+        'packages/webgpu/src/gpu-batch-sim.test.ts: without WebGPU, by a reason that can be printed',
+        'packages/qpos/src/node.test.ts: an MJB file, whole and of another version',
+        'packages/parts/src/muscles/hill-plugin.test.ts: force follows activation, length and velocity as the muscle alone does',
+        'packages/parts/src/bodies/model-bodies.test.ts: poses, states, masses, commands and configurations are plain values, which threads and files can take',
       ],
     },
     {

@@ -82,6 +82,7 @@ export const joints: FeatureTable = {
         'motor.test.ts: %s adhesion takes hold and lets go with its times',
         'motor.test.ts: an actuator of your own',
         'packages/parts/src/testing/presets.test.ts: cylinders have the pressure of their class',
+        'packages/parts/src/testing/presets.test.ts: adhesion has the friction of its class, and times from those of devices to tenths of a second',
       ],
     },
     {

@@ -50,16 +50,18 @@ export const muscles: FeatureTable = {
     {
       number: 35,
       feature: 'Presets: biceps, brachialis, triceps, quadriceps, hamstrings, gastrocnemius, soleus, tibialis anterior',
-      tests: ['hill-muscle.test.ts: presets are within published ranges and name their source'],
+      tests: ['hill-muscle.test.ts: %s is within the published models that it names'],
     },
     {
       number: 36,
-      feature: 'Moment arms: constant, polynomial, spline',
-      tests: ['muscle-group.test.ts: %s: the arm is the slope of the excursion, which starts at 0'],
-    },
-    {
-      feature: 'Biarticular muscles',
-      tests: ['muscle-group.test.ts: virtual work: torque times velocity is tension times shortening'],
+      feature:
+        'Moment arms: constant, polynomial, spline; biarticular muscles; paths through points, which are routes of cables or tendons of the model',
+      tests: [
+        'muscle-group.test.ts: %s: the arm is the slope of the excursion, which starts at 0',
+        'muscle-group.test.ts: virtual work: torque times velocity is tension times shortening',
+        'packages/parts/src/cables/route.test.ts: lengths and moment arms equal those of the engine on random routings',
+        'hill-plugin.test.ts: force follows activation, length and velocity as the muscle alone does',
+      ],
     },
     {
       number: 37,
