@@ -13,6 +13,7 @@ import numpy as np
 
 _LENGTHS = struct.Struct("<II")
 _ALIGNMENT = 8
+_FIRST_ANSWER = 4096
 _END_SECONDS = 5
 
 
@@ -34,10 +35,11 @@ class ServerError(QposError):
 
 
 def encode(header, payload=b""):
-    """A frame; `payload` is anything that has bytes."""
+    """A frame; `payload` is anything that has bytes, and they come last in it."""
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % _ALIGNMENT)
-    return _LENGTHS.pack(len(text), memoryview(payload).nbytes) + text
+    raw = memoryview(payload).cast("B")
+    return bytearray().join((_LENGTHS.pack(len(text), raw.nbytes), text, raw))
 
 
 def command():
@@ -71,11 +73,10 @@ class _Process:
             self._complaints.close()
             raise ServerError(f"the server could not be started: {error}", "is Node 20.19 or later installed?") from None
 
-    def send(self, *parts):
-        for part in parts:
-            view = memoryview(part).cast("B")
-            while view.nbytes > 0:
-                view = view[self._process.stdin.write(view) :]
+    def send(self, frame):
+        sent = self._process.stdin.write(frame)
+        while sent < len(frame):
+            sent += self._process.stdin.write(memoryview(frame)[sent:])
 
     def read_into(self, view):
         return self._process.stdout.readinto(view)
@@ -114,9 +115,8 @@ class _Socket:
             self._socket.close()
             raise ServerError(f"no server answers at {path}: {error}", f"qpos serve-env --socket {path}") from None
 
-    def send(self, *parts):
-        for part in parts:
-            self._socket.sendall(part)
+    def send(self, frame):
+        self._socket.sendall(frame)
 
     def read_into(self, view):
         return self._socket.recv_into(view)
@@ -133,23 +133,20 @@ class Client:
 
     def __init__(self, address=None):
         self._stream = _Process() if address is None else _Socket(str(address))
-        self._lengths = bytearray(_LENGTHS.size)
         self._headers = {}
+        self._expected = _FIRST_ANSWER
 
     def call(self, header, payload=b""):
         """Sends a request; returns the header of the answer and its arrays by name."""
-        return self.call_encoded(encode(header, payload), payload)
+        return self.call_encoded(encode(header, payload))
 
-    def call_encoded(self, frame, payload=b""):
+    def call_encoded(self, frame):
         """The same with a frame of `encode`, for requests that come often."""
         if self._stream is None:
             raise ServerError("the environment is closed")
         try:
-            self._stream.send(frame, payload)
-            self._fill(memoryview(self._lengths))
-            header_bytes, payload_bytes = _LENGTHS.unpack(self._lengths)
-            body = bytearray(header_bytes + payload_bytes)
-            self._fill(memoryview(body))
+            self._stream.send(frame)
+            body, header_end = self._read()
         except (OSError, EOFError):
             reason = self._stream.reason()
             self.close()
@@ -157,39 +154,51 @@ class Client:
         except BaseException:  # such as an interrupt: half a frame is left, so nothing can follow it
             self.close()
             raise
-        header, layout = self._header(bytes(body[:header_bytes]))
-        if "error" in header:
-            error = header["error"]
-            raise QposError(error["name"], error["code"], error["message"], error.get("hint"))
-        return header, {
-            name: np.frombuffer(body, dtype, count, header_bytes + at).reshape(shape)
-            for name, dtype, count, shape, at in layout
-        }
+        header, layout = self._header(bytes(memoryview(body)[_LENGTHS.size : header_end]))
+        return header, {name: np.ndarray(shape, dtype, body, header_end + at) for name, dtype, shape, at in layout}
 
     def close(self):
         stream, self._stream = self._stream, None
         if stream is not None:
             stream.close()
 
-    def _fill(self, view):
-        while view.nbytes > 0:
-            got = self._stream.read_into(view)
-            if not got:
-                raise EOFError
-            view = view[got:]
+    def _read(self):
+        """An answer in memory of its own, and where its header ends. Most are as long as the last, so that one read takes them."""
+        body = bytearray(self._expected)
+        got = self._fill(body, 0, _LENGTHS.size)
+        header_bytes, payload_bytes = _LENGTHS.unpack_from(body)
+        header_end = _LENGTHS.size + header_bytes
+        size = header_end + payload_bytes
+        if got < size:
+            if len(body) < size:
+                body.extend(bytes(size - len(body)))
+            self._fill(body, got, size)
+        self._expected = size
+        return body, header_end
+
+    def _fill(self, body, got, size):
+        """Reads until there are at least so many bytes; returns how many there are."""
+        with memoryview(body) as view:
+            while got < size:
+                count = self._stream.read_into(view[got:] if got else view)
+                if not count:
+                    raise EOFError
+                got += count
+        return got
 
     def _header(self, text):
         """The header, and where the arrays are; both are remembered, as most answers look alike."""
         known = self._headers.get(text)
-        if known is None:
-            header = json.loads(text)
-            layout, at = [], 0
-            for name, kind, shape in header.get("arrays", []):
-                dtype = np.dtype(kind)
-                count = int(np.prod(shape))
-                layout.append((name, dtype, count, tuple(shape), at))
-                at += -(-dtype.itemsize * count // _ALIGNMENT) * _ALIGNMENT
-            known = (header, layout)
-            if "error" not in header:
-                self._headers[text] = known
+        if known is not None:
+            return known
+        header = json.loads(text)
+        if "error" in header:
+            error = header["error"]
+            raise QposError(error["name"], error["code"], error["message"], error.get("hint"))
+        layout, at = [], 0
+        for name, kind, shape in header.get("arrays", []):
+            dtype = np.dtype(kind)
+            layout.append((name, dtype, tuple(shape), at))
+            at += -(-dtype.itemsize * int(np.prod(shape)) // _ALIGNMENT) * _ALIGNMENT
+        self._headers[text] = known = (header, layout)
         return known

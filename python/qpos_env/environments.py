@@ -1,5 +1,7 @@
 """Environments with Gymnasium's names and rules, which run in another process."""
 
+from functools import cache
+
 import numpy as np
 
 from .client import Client, encode
@@ -14,6 +16,9 @@ try:
 except ImportError:
     _Env = _VectorEnv = object
     _MODES = {mode: mode for mode in ("next-step", "same-step", "disabled")}
+
+_NUMBER = np.dtype("<f8")
+
 
 def make(id, *, address=None, **options):
     """One environment.
@@ -41,13 +46,20 @@ def _reset_request(seed, options):
     return encode(request)
 
 
+@cache
+def _place(name):
+    """Where an info belongs: the dicts that it is nested in, outermost first, and its own name."""
+    *groups, last = name.split("/")
+    return groups, last
+
+
 def _infos(arrays, root):
     """The infos below a name, as Gymnasium nests them."""
     found = {}
     for name, value in arrays.items():
         if not name.startswith(root):
             continue
-        *groups, last = name[len(root) :].split("/")
+        (_, *groups), last = _place(name)
         inside = found
         for group in groups:
             inside = inside.setdefault(group, {})
@@ -72,12 +84,18 @@ class _Remote:
         self.metadata = {"render_fps": described["metadata"]["renderFps"], "render_modes": []}
         return described
 
-    def _step(self, action, size):
-        """Sends actions; `size` is how many numbers they have, so that all frames of steps begin alike."""
-        actions = np.ascontiguousarray(action, "<f8")
-        if actions.size != size:
-            raise ValueError(f"an action of {actions.size} numbers, {size} expected")
-        return self._client.call_encoded(self._step_frame, actions.data)[1]
+    def _prepare_steps(self, size):
+        """A frame that all steps send, with a place for their actions."""
+        self._frame = encode({"op": "step"}, bytes(_NUMBER.itemsize * size))
+        self._actions = np.frombuffer(self._frame, _NUMBER, size, len(self._frame) - _NUMBER.itemsize * size)
+
+    def _step(self, action):
+        """Sends actions; returns what came of them."""
+        actions = np.asarray(action, _NUMBER)
+        if actions.size != self._actions.size:
+            raise ValueError(f"an action of {actions.size} numbers, {self._actions.size} expected")
+        self._actions[:] = actions.ravel()
+        return self._client.call_encoded(self._frame)[1]
 
     def save(self):
         """All that it takes to go on from here with the same bytes, for `load`."""
@@ -112,8 +130,7 @@ class Env(_Remote, _Env):
         described = self._begin(id, client, {"options": options})
         self.observation_space = box_of(described["observation"])
         self.action_space = box_of(described["action"])
-        self._size = int(np.prod(self.action_space.shape))
-        self._step_frame = encode({"op": "step"}, bytes(8 * self._size))
+        self._prepare_steps(int(np.prod(self.action_space.shape)))
 
     @property
     def unwrapped(self):
@@ -126,7 +143,7 @@ class Env(_Remote, _Env):
 
     def step(self, action):
         """One step: observation, reward, terminated, truncated, infos."""
-        arrays = self._step(action, self._size)
+        arrays = self._step(action)
         return (
             arrays["obs"].reshape(self.observation_space.shape),
             arrays["reward"].item(),
@@ -148,8 +165,7 @@ class VectorEnv(_Remote, _VectorEnv):
         self.single_action_space = box_of(described["action"])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._size = num_envs * int(np.prod(self.single_action_space.shape))
-        self._step_frame = encode({"op": "step"}, bytes(8 * self._size))
+        self._prepare_steps(num_envs * int(np.prod(self.single_action_space.shape)))
 
     def reset(self, *, seed=None, options=None):
         """Begins episodes: seeds count up from an int, or are given one by one; `options["reset_mask"]` says which environments."""
@@ -159,7 +175,7 @@ class VectorEnv(_Remote, _VectorEnv):
 
     def step(self, actions):
         """One step of all: observations, rewards, terminated, truncated, infos."""
-        arrays = self._step(actions, self._size)
+        arrays = self._step(actions)
         infos = _infos(arrays, "info/")
         terminated, truncated = arrays["terminated"].view(bool), arrays["truncated"].view(bool)
         if "final_obs" in arrays:

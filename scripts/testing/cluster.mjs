@@ -114,6 +114,17 @@ async function main(folder) {
       return `${(await queue.stats()).workers.length} workers live`;
     });
 
+    await check('a job that never ends is broken off and parked', async () => {
+      const hasty = bullmq({ connection: redis.url, ...PATIENCE, tries: 1, limitSeconds: 2 });
+      const [late, good] = await valuesOf(hasty, [
+        { kind: 'spin', args: 1e6 },
+        { kind: 'square', args: 11 },
+      ]);
+      equal(good, 121, 'the value of the other job');
+      if (!/job-failed: .*failed 1 times: it took longer than 2 s/.test(late)) throw new Error(late);
+      await hasty.close();
+    });
+
     await check('a worker of another version leaves jobs alone', async () => {
       const [own, other] = ['0.0.1', '0.0.2'].map((version) => ({ connection: redis.url, version, name: 'versions' }));
       await workers.start(other);

@@ -1,15 +1,18 @@
 // The Python client against the environments of this build: its tests, with what the environments do in TypeScript to compare with; then what a
 // step costs more than here. Python 3 with numpy is needed; on Debian as root it is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import readline from 'node:readline';
 import { make, makeVec, RandomGenerator } from '@qpos/env';
 import { root } from '../ensure.mjs';
 
 const STEPS = 1000;
 const N = 64;
-const ROUNDS = 3000; // the first hundreds compile on both sides
+const BLOCK = 40;
+const BLOCKS = 61;
+const WARM_BLOCKS = 25; // both sides compile
 
 const python = (args, options = {}) => spawnSync('python3', args, { encoding: 'utf8', ...options });
 const hasNumpy = () => python(['-c', 'import numpy']).status === 0;
@@ -52,30 +55,57 @@ async function recordMany(file) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
-/** Microseconds of a step of N environments that do nothing much, here and through the client. */
-async function overhead() {
-  const id = 'InvertedPendulum-v5';
-  const vec = await makeVec(id, { n: N });
-  const actions = new Float64Array(N);
-  vec.reset({ seed: 1 });
-  const times = Array.from({ length: ROUNDS }, () => {
-    const start = performance.now();
-    vec.step(actions);
-    return 1000 * (performance.now() - start);
-  });
-  await vec.close();
-  const program = `import time, numpy as np, qpos_env as qpos
-with qpos.make_vec('${id}', ${N}, workers=0) as envs:
+const TIMED = 'InvertedPendulum-v5'; // does nothing much, so that the difference stands out
+
+/** Steps through the client: a block for each line of standard input, answered with its median. */
+const CLIENT = `import sys, time, numpy as np, qpos_env as qpos
+with qpos.make_vec('${TIMED}', ${N}, workers=0) as envs:
     envs.reset(seed=1)
     actions = np.zeros((${N}, 1))
-    times = []
-    for _ in range(${ROUNDS}):
-        start = time.perf_counter()
-        envs.step(actions)
-        times.append(1e6 * (time.perf_counter() - start))
-print(np.median(times))`;
-  const through = Number(python(['-c', program], { cwd: path.join(root, 'python') }).stdout);
-  return { here: median(times) / N, through: through / N };
+    for _ in sys.stdin:
+        times = []
+        for _ in range(${BLOCK}):
+            start = time.perf_counter()
+            envs.step(actions)
+            times.append(1e6 * (time.perf_counter() - start))
+        print(np.median(times), flush=True)`;
+
+/**
+ * Microseconds of a step of one of N environments, here and through the client, and how much more the client takes. Blocks of steps alternate between the two,
+ * so that the machine is as fast for both, and each is compared with its neighbour.
+ */
+async function overhead() {
+  const vec = await makeVec(TIMED, { n: N });
+  const actions = new Float64Array(N);
+  vec.reset({ seed: 1 });
+  const blockHere = () =>
+    median(
+      Array.from({ length: BLOCK }, () => {
+        const start = performance.now();
+        vec.step(actions);
+        return 1000 * (performance.now() - start);
+      }),
+    );
+  const client = spawn('python3', ['-c', CLIENT], {
+    cwd: path.join(root, 'python'),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const medians = readline.createInterface({ input: client.stdout })[Symbol.asyncIterator]();
+  const pairs = [];
+  for (let k = 0; k < WARM_BLOCKS + BLOCKS; k++) {
+    const here = blockHere() / N;
+    client.stdin.write('\n');
+    const { value, done } = await medians.next();
+    if (done) throw new Error('the client ended');
+    if (k >= WARM_BLOCKS) pairs.push({ here, through: Number(value) / N });
+  }
+  client.stdin.end();
+  await vec.close();
+  return {
+    here: median(pairs.map(({ here }) => here)),
+    through: median(pairs.map(({ through }) => through)),
+    more: median(pairs.map(({ here, through }) => through - here)),
+  };
 }
 
 if (!ensurePython()) {
@@ -92,9 +122,9 @@ const { stderr, status } = python(['-B', '-m', 'unittest', 'discover', '-s', 'py
 });
 fs.rmSync(folder, { recursive: true, force: true });
 console.log(stderr.trim());
-const { here, through } = await overhead();
+const { here, through, more } = await overhead();
 console.log(
-  `${N} environments: ${through.toFixed(2)} µs per environment step through the client, ${here.toFixed(2)} here: ${(through - here).toFixed(2)} more`,
+  `${N} environments: ${through.toFixed(2)} µs per environment step through the client, ${here.toFixed(2)} here: ${more.toFixed(2)} more (median of ${BLOCKS} pairs of blocks)`,
 );
 const ran = Number(/^Ran (\d+) tests?/m.exec(stderr)?.[1] ?? 0);
 const failed =

@@ -36,7 +36,8 @@ export function bullmq(options: BullmqOptions): JobQueue {
   checkSettings('options', options);
   const { connection, name = 'qpos', version = VERSION } = options;
   const address = parseAddress(connection);
-  const transport = new BullTransport(address, queueName(name, version), patienceOf(options));
+  const patience = patienceOf(options);
+  const transport = new BullTransport(address, queueName(name, version), patience);
   const store = options.store ?? new RedisStore(() => transport.redis(), address, PREFIX);
-  return new QueueClient(transport, store, version);
+  return new QueueClient(transport, store, version, patience.limitSeconds);
 }

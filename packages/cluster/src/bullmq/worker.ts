@@ -14,7 +14,7 @@ import { loadPeers } from './peers.ts';
 import { RedisStore } from './redis-store.ts';
 
 /** How a worker works. */
-export interface WorkerOptions extends Omit<BullmqOptions, 'tries' | 'backOffSeconds'> {
+export interface WorkerOptions extends Omit<BullmqOptions, 'tries' | 'backOffSeconds' | 'limitSeconds'> {
   /** Jobs that it does at a time, each on a thread; one for each processor by default. */
   readonly concurrency?: number;
   /** Modules that export functions for jobs of your own, by address. */

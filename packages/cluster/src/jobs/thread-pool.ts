@@ -64,7 +64,7 @@ export class ThreadPool {
     const timer = setInterval(beat, BEAT);
     try {
       const prepared = await Promise.all(bundle.jobs.map((job) => this.#prepare(job.kind, job.args, job.blobs ?? {})));
-      const { answers: done, seconds } = await this.#post(prepared.filter(isReady));
+      const { answers: done, seconds } = await this.#post(prepared.filter(isReady), bundle.limitSeconds);
       const rest = [...done];
       const answers: Answer[] = [];
       for (const job of prepared) {
@@ -88,15 +88,29 @@ export class ThreadPool {
     }
   }
 
-  /** Has a thread do jobs. */
-  #post(jobs: readonly ThreadJob[]): Promise<ThreadReply> {
-    if (jobs.length === 0) return Promise.resolve({ answers: [], seconds: 0 });
+  /** Has a thread do jobs; one that takes longer than its jobs may is ended. */
+  async #post(jobs: readonly ThreadJob[], limitSeconds?: number): Promise<ThreadReply> {
+    if (jobs.length === 0) return { answers: [], seconds: 0 };
     const thread = this.#idle.pop() ?? this.#start();
-    return new Promise((resolve, reject) => {
-      thread.settle = { resolve, reject };
-      thread.worker.ref();
-      thread.worker.postMessage(jobs);
-    });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<ThreadReply>((resolve, reject) => {
+        thread.settle = { resolve, reject };
+        thread.worker.ref();
+        thread.worker.postMessage(jobs);
+        if (limitSeconds === undefined) return;
+        timer = setTimeout(
+          () => {
+            thread.settle = undefined;
+            void thread.worker.terminate();
+            reject(new Error(`it took longer than ${limitSeconds} s`));
+          },
+          1000 * limitSeconds * jobs.length,
+        );
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #start(): Thread {

@@ -25,6 +25,8 @@ export interface BrokerOptions {
   readonly stallAfter: number;
   /** Milliseconds before the second try; twice as long before each further one. */
   readonly backOff: number;
+  /** Seconds that a try of a job may take. */
+  readonly limitSeconds?: number;
 }
 
 /** A hand is gone: the bundle is begun again, and not because of the job. */

@@ -8,6 +8,8 @@ export interface Bundle {
   readonly id: string;
   readonly version: string;
   readonly jobs: readonly Job[];
+  /** Seconds that each of its jobs may take. */
+  readonly limitSeconds?: number;
 }
 
 /** What became of one job of a bundle. Many bytes are in the store, few travel with the answer. */

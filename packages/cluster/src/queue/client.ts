@@ -40,13 +40,16 @@ export class QueueClient implements JobQueue {
   readonly store: BlobStore;
   readonly #transport: Transport;
   readonly #version: string;
+  /** What bundles say besides their jobs. */
+  readonly #limit: Pick<Bundle, 'limitSeconds'>;
   readonly #batches = new Set<Batch>();
   /** Seconds of a job, by its kind. */
   readonly #seconds = new Map<string, number>();
   #isClosed = false;
 
-  constructor(transport: Transport, store: BlobStore, version: string) {
+  constructor(transport: Transport, store: BlobStore, version: string, limitSeconds?: number) {
     this.#transport = transport;
+    this.#limit = limitSeconds === undefined ? {} : { limitSeconds };
     this.#version = version;
     this.store = store;
     transport.listen((id, how) => {
@@ -116,7 +119,7 @@ export class QueueClient implements JobQueue {
     const add = (entries: readonly Entry[]): void => {
       const id = bundleId(entries.map((entry) => entry.id));
       batch.sent.set(id, entries);
-      bundles.push({ id, version: this.#version, jobs: entries.map(({ job }) => job) });
+      bundles.push({ id, version: this.#version, jobs: entries.map(({ job }) => job), ...this.#limit });
     };
     for (let entry = batch.alone.pop(); entry !== undefined; entry = batch.alone.pop()) add([entry]);
     while (batch.outcomes.length < UNREAD) {

@@ -23,7 +23,7 @@ import { type PatienceOptions, patienceOf } from './settings.ts';
 export type Fault = 'lost' | 'killed' | 'delayed' | 'duplicated' | 'thrown';
 
 /** How a faulty queue is made. */
-export interface FaultyOptions extends PatienceOptions {
+export interface FaultyOptions extends Omit<PatienceOptions, 'limitSeconds'> {
   /** The functions that do jobs, by kind; they run in this thread. */
   readonly functions: Readonly<Record<string, JobFunction>>;
   /** How likely each fault is, from 0 to 1; together at most 1. */

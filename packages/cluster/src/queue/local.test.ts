@@ -46,6 +46,20 @@ test('what throws, what kills its thread, what is unknown and what is missing ar
   expect((await queue.failed()).length).toBe(4);
 });
 
+test('a job that takes longer than it may is broken off and parked; the rest goes on', async () => {
+  const hasty = local({ workers: 2, jobs, tries: 1, limitSeconds: 2 }); // time for a thread to start on a busy machine
+  const outcomes: string[] = [];
+  for await (const outcome of hasty.submit([
+    { kind: 'spin', args: 1e6 },
+    { kind: 'square', args: 6 },
+  ] as const))
+    outcomes[outcome.index] = outcome.error === undefined ? String(outcome.value) : outcome.error.message;
+  expect(outcomes[0]).toContain('failed 1 times: it took longer than 2 s');
+  expect(outcomes[1]).toBe('36');
+  expect(() => local({ limitSeconds: 0 })).toThrow('limitSeconds must be a number above 0');
+  await hasty.close();
+});
+
 test('bytes that are not what their hash says are refused', async () => {
   const store = memoryStore();
   const hash = await store.put(new Uint8Array(4));

@@ -34,8 +34,9 @@ export function local(options: LocalOptions = {}): JobQueue {
   checkSettings('options', options);
   const { workers = availableParallelism(), jobs, store = memoryStore() } = options;
   checkWhole('workers', workers, 1);
+  const patience = patienceOf(options);
   const pool = new ThreadPool(store, moduleAddresses(jobs));
   const hands: Hand[] = Array.from({ length: workers }, () => ({ run: (bundle, beat) => pool.run(bundle, beat) }));
-  const broker = new Broker(hands, patienceOf(options), VERSION, () => pool.close());
-  return new QueueClient(broker, store, VERSION);
+  const broker = new Broker(hands, patience, VERSION, () => pool.close());
+  return new QueueClient(broker, store, VERSION, patience.limitSeconds);
 }

@@ -11,20 +11,24 @@ export interface PatienceOptions {
   readonly stallSeconds?: number;
   /** Seconds before the second try, and twice as long before each further one; 0.5 by default. */
   readonly backOffSeconds?: number;
+  /** Seconds that a try may take, the start of a thread included, before it is broken off and counts as one that threw; no limit by default. */
+  readonly limitSeconds?: number;
 }
 
 /** The options, checked, with defaults. */
 export function patienceOf(options: PatienceOptions): BrokerOptions {
   checkSettings('options', options);
-  const { tries = 3, stalls = 10, stallSeconds = 30, backOffSeconds = 0.5 } = options;
-  for (const [name, value] of Object.entries({ stallSeconds, backOffSeconds }))
-    if (typeof value !== 'number' || !(value > 0 && value < 1e6))
+  const { tries = 3, stalls = 10, stallSeconds = 30, backOffSeconds = 0.5, limitSeconds } = options;
+  for (const [name, value] of Object.entries({ stallSeconds, backOffSeconds, limitSeconds }))
+    if (value === undefined && name === 'limitSeconds') continue;
+    else if (typeof value !== 'number' || !(value > 0 && value < 1e6))
       throw new ClusterError('bad-argument', `${name} must be a number above 0, not ${String(value)}`);
   return {
     tries: checkWhole('tries', tries, 1),
     stalls: checkWhole('stalls', stalls, 0),
     stallAfter: 1000 * stallSeconds,
     backOff: 1000 * backOffSeconds,
+    ...(limitSeconds !== undefined && { limitSeconds }),
   };
 }
 
