@@ -5,6 +5,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPng } from '../../../packages/spec/src/assets/formats/png.ts';
+import { defaultAssetLimits } from '../../../packages/spec/src/assets/types.ts';
 import { CHROMIUM_ARGS } from '../../../scripts/testing/chromium.mjs';
 
 const here = import.meta.dirname;
@@ -51,6 +53,8 @@ async function open(guide: string, source: string): Promise<{ page: Page; compla
     format: 'esm',
     target: 'es2022',
     logLevel: 'silent',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
     ...(three !== undefined && { alias: { three } }),
   });
   scripts.set(`/${guide}.js`, outputFiles[0]?.text ?? '');
@@ -67,6 +71,26 @@ async function open(guide: string, source: string): Promise<{ page: Page; compla
 test.each(['viewer', 'element'])('the guide shows %s.ts as it is', (name) => {
   expect(read(`${name}.md`)).toContain(`\`\`\`ts\n${read(`${name}.ts`)}\`\`\``);
 });
+
+test('the guide shows react.tsx as it is', () => {
+  expect(read('react.md')).toContain(`\`\`\`tsx\n${read('react.tsx')}\`\`\``);
+});
+
+test('components of react-three-fiber show a model that moves, and what goes with its bodies', async () => {
+  const { page, complaints } = await open('react', 'react.tsx');
+  await page.waitForFunction(() => Number.parseFloat(document.querySelector('output')?.value ?? '') > 0.2, undefined, {
+    timeout: 90_000,
+  });
+  const { width, height, data } = readPng(await page.locator('canvas').screenshot(), 4, defaultAssetLimits);
+  let pink = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    const [r = 0, g = 0, b = 0] = data.subarray(i, i + 3);
+    if (r - g > 60 && b - g > 20) pink++;
+  }
+  expect(pink / (width * height)).toBeGreaterThan(0.003); // the ball that goes with a body
+  expect(complaints).toEqual([]);
+  await page.close();
+}, 120_000);
 
 test('the viewer draws, follows and picks', async () => {
   const { page, complaints } = await open('viewer', 'viewer.ts');

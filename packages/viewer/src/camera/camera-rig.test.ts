@@ -140,3 +140,85 @@ describe('a camera of the model', () => {
     expect([left, right, top, bottom]).toEqual([-3, 3, 1.5, -1.5]);
   });
 });
+
+describe('framing', () => {
+  /** A tower of balls that is higher than what the usual view shows, and one that rolls away. */
+  function tower(): { rig: CameraRig; model: Model; data: Data } {
+    const balls = [0, 1, 2, 3].map((z) => `<body pos="0 0 ${z}"><freejoint/><geom size=".2"/></body>`).join('');
+    const model = loadModel(`<mujoco><statistic center="0 0 .5" extent="1"/><worldbody><geom type="plane" size="0 0 1"/>
+      ${balls}</worldbody></mujoco>`);
+    const data = makeData(model);
+    forward(model, data);
+    const rig = new CameraRig(model);
+    rig.autoFrame = true;
+    rig.aspect = 1.6;
+    return { rig, model, data };
+  }
+
+  /** How far out the outermost point of a ball is in the picture; its border is at 1. */
+  function outermost({ rig, model, data }: { rig: CameraRig; model: Model; data: Data }): number {
+    const point = new Vector3();
+    let most = 0;
+    for (let g = 1; g < model.ngeom; g++)
+      for (let k = 0; k < 200; k++) {
+        const [a, b] = [Math.acos(1 - (2 * (k + 0.5)) / 200), 2.4 * k];
+        point.set(Math.sin(a) * Math.cos(b), Math.sin(a) * Math.sin(b), Math.cos(a));
+        point.multiplyScalar(model.geom_rbound[g]).add(new Vector3().fromArray(data.geom_xpos, 3 * g));
+        const { x, y } = seen(rig, point);
+        most = Math.max(most, Math.abs(x), Math.abs(y));
+      }
+    return most;
+  }
+
+  test.each([0.5, 1, 1.6, 3])('everything is in a picture of aspect %d, and fills it', (aspect) => {
+    const all = tower();
+    all.rig.aspect = aspect;
+    all.rig.update(all.data);
+    expect(outermost(all)).toBeLessThan(1);
+    expect(outermost(all)).toBeGreaterThan(0.85);
+  });
+
+  test('what fits is shown as the model asks', () => {
+    const { rig, model, data } = scene();
+    rig.autoFrame = true;
+    data.qpos.set([1, 2, 3]);
+    forward(model, data);
+    rig.update(data);
+    expectPoint(rig.lookat, 1, 2, 3);
+    expect(rig.distance).toBe(3);
+  });
+
+  test('the camera follows what moves, little by little, until it is moved itself', () => {
+    const all = tower();
+    const { rig, model, data } = all;
+    rig.aspect = 0.6;
+    rig.update(data);
+    const before = rig.distance;
+    data.qpos[0] = 2.5;
+    forward(model, data);
+    data.time = 0.01;
+    rig.update(data);
+    const little = rig.distance - before;
+    expect(little).toBeGreaterThan(0);
+    for (let k = 2; k < 400; k++) {
+      data.time = 0.01 * k;
+      rig.update(data);
+    }
+    expect(outermost(all)).toBeLessThan(1);
+    expect(rig.distance - before).toBeGreaterThan(5 * little);
+    rig.orbit(10, 0);
+    const held = rig.distance;
+    data.qpos[0] = -2.5;
+    data.time = 9;
+    forward(model, data);
+    rig.update(data);
+    expect([rig.autoFrame, rig.distance]).toEqual([false, held]);
+  });
+
+  test('a distance that is set stays', () => {
+    const { rig, data } = tower();
+    rig.distance = 2;
+    rig.update(data);
+    expect([rig.autoFrame, rig.distance]).toEqual([false, 2]);
+  });
+});

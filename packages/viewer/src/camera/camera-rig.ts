@@ -1,11 +1,17 @@
 import { type Data, enums, type Model } from '@qpos/core';
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
+import { Framing } from './framing.ts';
 
 /** Which camera is used: a free one, one that follows a body, or one of the model. */
 export type CameraMode = { kind: 'free' } | { kind: 'track'; body: number } | { kind: 'fixed'; camera: number };
 
 const radians = Math.PI / 180;
+const DISTANCE = 1.5; // of the free camera, in extents of the model, as in MuJoCo
+const MARGIN = 1.04; // room around what is framed
+const FARTHEST = 3; // times the usual distance
+const FRAMING_TIME = 0.4; // seconds of the simulation in which the camera follows
 const basis = new Matrix4();
+const target = new Vector3();
 const forward = new Vector3();
 const right = new Vector3();
 const up = new Vector3();
@@ -30,6 +36,16 @@ export class CameraRig {
   elevation = -45;
   /** Free, following a body, or a camera of the model. */
   mode: CameraMode = { kind: 'free' };
+  /**
+   * Whether it steps back from the view that the model asks for until everything is in the picture, and keeps it there while things move.
+   * Ends when the camera is moved otherwise: by `orbit`, `pan` or `zoom`, or by another `lookat` or `distance`. Off by default.
+   */
+  autoFrame = false;
+  readonly #framing: Framing;
+  #framed = '';
+  #framedTime = 0;
+  #framedDistance = 0;
+  readonly #framedPoint = new Vector3();
   readonly #model: Model;
   readonly #perspective = new PerspectiveCamera();
   readonly #orthographic = new OrthographicCamera();
@@ -38,6 +54,7 @@ export class CameraRig {
   /** @param model The model. */
   constructor(model: Model) {
     this.#model = model;
+    this.#framing = new Framing(model);
     this.#perspective.up.set(0, 0, 1);
     this.#orthographic.up.set(0, 0, 1);
     this.reset();
@@ -64,7 +81,10 @@ export class CameraRig {
   reset(): void {
     const { stat, vis } = this.#model;
     this.lookat.fromArray(stat.center);
-    this.distance = 1.5 * stat.extent;
+    this.distance = DISTANCE * stat.extent;
+    this.#framed = '';
+    this.#framedDistance = this.distance;
+    this.#framedPoint.copy(this.lookat);
     this.azimuth = vis.global.azimuth;
     this.elevation = vis.global.elevation;
     const wanted = vis.global.cameraid;
@@ -83,6 +103,7 @@ export class CameraRig {
    * @param elevation Change of elevation, in degrees.
    */
   orbit(azimuth: number, elevation: number): void {
+    this.autoFrame = false;
     this.#leaveFixed();
     this.azimuth += azimuth;
     this.elevation = Math.max(-89.9, Math.min(89.9, this.elevation + elevation));
@@ -96,6 +117,7 @@ export class CameraRig {
    * @param horizontal Whether `dy` moves along the ground instead; false by default.
    */
   pan(dx: number, dy: number, horizontal = false): void {
+    this.autoFrame = false;
     this.#leaveFixed();
     if (this.mode.kind === 'track') this.mode = { kind: 'free' };
     const height = 2 * this.distance * Math.tan((this.#fovy() * radians) / 2);
@@ -111,6 +133,7 @@ export class CameraRig {
    * @param factor What it is multiplied by.
    */
   zoom(factor: number): void {
+    this.autoFrame = false;
     this.#leaveFixed();
     const { extent } = this.#model.stat;
     this.distance = Math.max(0.01 * extent, Math.min(100 * extent, this.distance * factor));
@@ -125,6 +148,49 @@ export class CameraRig {
     if (this.mode.kind === 'fixed') this.#followModelCamera(data, this.mode.camera);
     else this.#followPoint(data);
     this.#project();
+  }
+
+  /** Steps back, or to the side, as far as what was seen until now needs. */
+  #frame(data: Data): void {
+    const { stat } = this.#model;
+    const body = this.mode.kind === 'track' ? this.mode.body : -1;
+    if (this.distance !== this.#framedDistance || (body < 0 && !this.lookat.equals(this.#framedPoint))) {
+      this.autoFrame = false;
+      return;
+    }
+    const { tanX, tanY } = this.#tangents();
+    const seen = `${this.azimuth} ${this.elevation} ${tanX} ${tanY} ${body}`;
+    const passed = seen === this.#framed ? Math.abs(data.time - this.#framedTime) : Number.POSITIVE_INFINITY;
+    if (passed === 0) return;
+    if (seen !== this.#framed) this.#framing.clear();
+    this.#framed = seen;
+    this.#framedTime = data.time;
+    const origin = body < 0 ? (stat.center as unknown as ArrayLike<number>) : this.lookat.toArray();
+    this.#framing.add(data, { right, up, forward, tanX, tanY }, origin, body);
+    const usual = DISTANCE * stat.extent;
+    const fits = this.#framing.distance(false) <= usual || body >= 0;
+    const distance = Math.max(usual, Math.min(FARTHEST * usual, MARGIN * this.#framing.distance(!fits)));
+    const part = 1 - Math.exp(-passed / FRAMING_TIME);
+    this.distance += part * (distance - this.distance);
+    this.#framedDistance = this.distance;
+    if (body >= 0) return;
+    target.fromArray(stat.center);
+    if (!fits) {
+      target.addScaledVector(right, this.#framing.shift(tanX, 0));
+      target.addScaledVector(up, this.#framing.shift(tanY, 2));
+    }
+    this.#framedPoint.copy(this.lookat.lerp(target, part));
+  }
+
+  /** Tangents of half the angles of view of the free camera. */
+  #tangents(): { tanX: number; tanY: number } {
+    const tanY = Math.tan((this.#model.vis.global.fovy * radians) / 2) * this.#widening();
+    return { tanX: tanY * this.#aspect, tanY };
+  }
+
+  /** A picture that is higher than wide keeps its width in view. */
+  #widening(): number {
+    return this.#aspect < 1 && this.mode.kind !== 'fixed' ? Math.min(1 / this.#aspect, 1.8) : 1;
   }
 
   #axes(): void {
@@ -153,6 +219,7 @@ export class CameraRig {
   #followPoint(data: Data): void {
     if (this.mode.kind === 'track') this.lookat.fromArray(data.subtree_com, 3 * this.mode.body);
     this.#axes();
+    if (this.autoFrame) this.#frame(data);
     for (const camera of [this.#perspective, this.#orthographic]) {
       camera.position.copy(this.lookat).addScaledVector(forward, -this.distance);
       camera.lookAt(this.lookat);
@@ -216,10 +283,7 @@ export class CameraRig {
       return;
     }
     const camera = this.#perspective;
-    // a picture that is higher than wide keeps its width in view
-    const fovy = this.#fovy();
-    const widen = this.#aspect < 1 && this.mode.kind !== 'fixed' ? 1 / this.#aspect : 1;
-    camera.fov = (2 * Math.atan(Math.tan((fovy * radians) / 2) * Math.min(widen, 1.8))) / radians;
+    camera.fov = (2 * Math.atan(Math.tan((this.#fovy() * radians) / 2) * this.#widening())) / radians;
     camera.aspect = this.#aspect;
     camera.near = near;
     camera.far = far;

@@ -1,14 +1,15 @@
 import type { Model } from '@qpos/core';
 import { loadModel } from '@qpos/spec';
-import { Color, MeshLambertMaterial, MeshStandardMaterial, Vector2 } from 'three';
+import { Color, MeshLambertMaterial, MeshPhongMaterial, MeshPhysicalMaterial, Vector2 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { colorTexture, makeSurface, type Paint, paintOf, setPaint } from './materials.ts';
+import { colorTexture, glossOf, makeSurface, type Paint, paintOf, setPaint } from './materials.ts';
 import { Textures } from './textures.ts';
 
 const model = loadModel(`<mujoco><asset>
   <texture name="grid" type="2d" builtin="checker" width="4" height="4"/>
   <material name="dull" rgba=".1 .2 .3 .4" specular="0" shininess="0"/>
   <material name="glossy" specular="1" shininess="1"/>
+  <material name="candy" rgba="1 .1 .1 1" specular="1" shininess="1"/>
   <material name="given" roughness=".33" metallic=".66"/>
   <material name="lamp" rgba="1 0 0 1" emission=".5"/>
   <material name="tiled" texture="grid"/>
@@ -45,13 +46,23 @@ describe('paint', () => {
 });
 
 describe('surfaces', () => {
-  test('gloss of a material lowers its roughness, one that is given is taken', () => {
-    const rough = (name: string): number => (surface(model, id(name)) as MeshStandardMaterial).roughness;
-    expect(rough('dull')).toBeCloseTo(0.9, 6);
-    expect(rough('glossy')).toBeCloseTo(0.25, 6);
+  test('roughness is that of the Phong exponent 128 shininess, one that is given is taken', () => {
+    const rough = (name: string): number => glossOf(model, id(name)).roughness;
+    expect(rough('dull')).toBe(1);
+    expect(rough('glossy') ** 4).toBeCloseTo(2 / 130, 9);
     expect(rough('given')).toBeCloseTo(0.33, 6);
-    expect((surface(model, id('given')) as MeshStandardMaterial).metalness).toBeCloseTo(0.66, 6);
-    expect((surface(model, -1) as MeshStandardMaterial).roughness).toBe(0.7);
+    expect(glossOf(model, id('given')).metalness).toBeCloseTo(0.66, 6);
+    expect(glossOf(model, -1).roughness ** 4).toBeCloseTo(2 / 66, 9);
+    expect(surface(model, id('given'))).toMatchObject(glossOf(model, id('given')));
+  });
+
+  test('what is shiny and grey is metal, what is coloured or dull is not', () => {
+    const metalness = (name: string): number => glossOf(model, id(name)).metalness;
+    expect(metalness('glossy')).toBeCloseTo(0.9, 6);
+    expect(metalness('candy')).toBe(0);
+    expect(metalness('dull')).toBe(0);
+    expect(glossOf(model, -1).metalness).toBe(0);
+    expect(glossOf(model, id('dull')).specularIntensity).toBe(0);
   });
 
   test('emission glows in the colour of the material', () => {
@@ -72,6 +83,7 @@ describe('surfaces', () => {
     expect([glass.transparent, glass.opacity, glass.depthWrite]).toEqual([true, 0.3, false]);
     expect(surface(model, -1).transparent).toBe(false);
     expect(surface(model, -1, { quality: 'low' })).toBeInstanceOf(MeshLambertMaterial);
-    expect(surface(model, -1)).toBeInstanceOf(MeshStandardMaterial);
+    expect(surface(model, id('glossy'), { quality: 'low' })).toBeInstanceOf(MeshPhongMaterial);
+    expect(surface(model, -1)).toBeInstanceOf(MeshPhysicalMaterial);
   });
 });

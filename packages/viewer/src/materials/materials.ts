@@ -3,18 +3,22 @@ import {
   type Color,
   type CubeTexture,
   MeshLambertMaterial,
-  MeshStandardMaterial,
+  MeshPhongMaterial,
+  MeshPhysicalMaterial,
   SRGBColorSpace,
   type Vector2,
 } from 'three';
+import { toneShader } from '../picture/tone.ts';
 import type { Quality } from '../quality.ts';
+import { alterShader } from './alter-shader.ts';
+import { softenShadows } from './soft-shadow.ts';
 import type { Textures } from './textures.ts';
 
 const ROLES = 10; // textures per material
 const { RGB, RGBA, EMISSIVE, NORMAL, ROUGHNESS, METALLIC, ORM, OCCLUSION } = enums.TextureRole;
 
 /** What surfaces are made of: the cheap one has no gloss. */
-export type Surface = MeshStandardMaterial | MeshLambertMaterial;
+export type Surface = MeshPhysicalMaterial | MeshLambertMaterial | MeshPhongMaterial;
 
 /** How a surface is painted, before textures. */
 export interface Paint {
@@ -39,12 +43,47 @@ export function paintOf(out: Paint, model: Model, matid: number, rgba: Float32Ar
 /** Colours of models are meant as they look on the screen. */
 export const setPaint = (color: Color, paint: Paint): Color => color.setRGB(paint.r, paint.g, paint.b, SRGBColorSpace);
 
-/** Roughness of a surface that only says how specular and shiny it is. */
-function roughness(model: Model, matid: number): number {
-  if (matid < 0) return 0.7;
-  if (model.mat_roughness[matid] >= 0) return model.mat_roughness[matid];
-  const gloss = model.mat_shininess[matid] * Math.min(1, 2 * model.mat_specular[matid]);
-  return Math.max(0.15, 0.9 - 0.65 * gloss);
+/** How a surface answers light, in the terms of physically based materials. */
+export interface Gloss {
+  readonly roughness: number;
+  readonly metalness: number;
+  /** Reflection at normal incidence, as a part of the 4 % of plastic and glass. */
+  readonly specularIntensity: number;
+}
+
+const SPECULAR = 0.5; // of what has no material, as MuJoCo draws it
+const SHININESS = 0.5;
+const LEAST_ROUGHNESS = 0.12; // the environment is no sharper
+const METALLIC_FROM = 0.7; // specular and shininess above which a grey surface is taken for metal
+
+/** Rises from 0 to 1 between `from` and 1. */
+const above = (from: number, x: number): number => Math.max(0, Math.min(1, (x - from) / (1 - from)));
+
+/**
+ * The gloss of a material. Roughness and metalness are taken where the model gives them. Else the roughness is that whose highlight is as
+ * wide as that of the Phong exponent 128·shininess, and what is very specular, shiny and grey is metal.
+ *
+ * @see Walter et al., Microfacet Models for Refraction (2007), on exponents and roughness
+ */
+export function glossOf(model: Model, matid: number): Gloss {
+  const specular = matid < 0 ? SPECULAR : model.mat_specular[matid];
+  const shininess = matid < 0 ? SHININESS : model.mat_shininess[matid];
+  const roughness = (2 / (128 * Math.max(0, shininess) + 2)) ** 0.25;
+  const given = matid < 0 ? -1 : model.mat_roughness[matid];
+  const metallic = matid < 0 ? -1 : model.mat_metallic[matid];
+  return {
+    roughness: Math.max(LEAST_ROUGHNESS, given >= 0 ? given : roughness),
+    metalness: metallic >= 0 ? metallic : metalnessFrom(model, matid, Math.min(specular, shininess)),
+    specularIntensity: Math.min(1, specular / SPECULAR),
+  };
+}
+
+function metalnessFrom(model: Model, matid: number, sheen: number): number {
+  if (matid < 0 || sheen <= METALLIC_FROM) return 0;
+  const [r, g, b] = model.mat_rgba.subarray(4 * matid, 4 * matid + 3) as unknown as [number, number, number];
+  const most = Math.max(r, g, b);
+  const saturation = most > 0 ? (most - Math.min(r, g, b)) / most : 0;
+  return 0.9 * Math.sqrt(above(METALLIC_FROM, sheen)) * (1 - above(0.2, Math.min(1, 1.6 * saturation)));
 }
 
 const textureOf = (model: Model, matid: number, role: number): number =>
@@ -58,7 +97,7 @@ export function colorTexture(model: Model, matid: number): number {
 
 /** Looks the colour up in a cube around the object's centre. */
 function paintWithCube(material: Surface, cube: CubeTexture, scale: readonly number[]): void {
-  material.onBeforeCompile = (shader) => {
+  alterShader(material, 'paint-cube', (shader) => {
     shader.uniforms['paintCube'] = { value: cube };
     shader.uniforms['paintScale'] = { value: scale };
     shader.vertexShader = shader.vertexShader
@@ -70,8 +109,23 @@ function paintWithCube(material: Surface, cube: CubeTexture, scale: readonly num
         '#include <map_fragment>',
         'diffuseColor.rgb *= textureCube(paintCube, paintDir).rgb;', // decoded by the sRGB texture format
       );
-  };
-  material.customProgramCacheKey = () => 'paint-cube';
+  });
+}
+
+/** Compresses highlights where nothing does so after the surfaces are drawn. */
+function compressHighlights(material: Surface): void {
+  alterShader(material, 'tone', (shader) => {
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', `#include <common>\n${toneShader}`)
+      .replace(
+        '#include <tonemapping_fragment>',
+        `#ifdef TONE_MAPPING
+         #include <tonemapping_fragment>
+         #else
+         gl_FragColor.rgb = toneOf(gl_FragColor.rgb);
+         #endif`,
+      );
+  });
 }
 
 export interface SurfaceOptions {
@@ -84,7 +138,15 @@ export interface SurfaceOptions {
   readonly quality: Quality;
 }
 
-/** A three.js material for a material of the model (or none: -1). Its colour is white: instances bring theirs. */
+/** A surface without an environment to reflect: matte, or with a highlight and dark elsewhere if it is metal. */
+function makeCheap(looks: object, { metalness, roughness }: Gloss): MeshLambertMaterial | MeshPhongMaterial {
+  if (metalness < 0.3) return new MeshLambertMaterial(looks);
+  const material = new MeshPhongMaterial({ ...looks, shininess: 0.5 / roughness ** 4, specular: 0xb0b0b0 });
+  material.color.setScalar(1 - 0.6 * metalness);
+  return material;
+}
+
+/** A three.js material for a material of the model (or none: -1). Its colour is white, or grey for cheap metal: instances bring theirs. */
 export function makeSurface(model: Model, textures: Textures, matid: number, options: SurfaceOptions): Surface {
   const looks = {
     color: 0xffffff,
@@ -92,11 +154,12 @@ export function makeSurface(model: Model, textures: Textures, matid: number, opt
     opacity: options.alpha,
     depthWrite: options.alpha >= 0.99,
   };
-  const metalness = matid >= 0 ? Math.max(0, model.mat_metallic[matid]) : 0;
   const material =
     options.quality === 'low'
-      ? new MeshLambertMaterial(looks)
-      : new MeshStandardMaterial({ ...looks, roughness: roughness(model, matid), metalness });
+      ? makeCheap(looks, glossOf(model, matid))
+      : new MeshPhysicalMaterial({ ...looks, ...glossOf(model, matid) });
+  softenShadows(material, options.quality);
+  if (options.quality === 'low') compressHighlights(material);
   if (matid < 0) return material;
   const emission = model.mat_emission[matid];
   if (emission > 0) {
@@ -127,7 +190,7 @@ function paintTextures(
   material.emissiveMap = flat(textureOf(model, matid, EMISSIVE));
   material.normalMap = flat(textureOf(model, matid, NORMAL));
   const orm = textureOf(model, matid, ORM);
-  if (material instanceof MeshStandardMaterial) {
+  if (material instanceof MeshPhysicalMaterial) {
     material.roughnessMap = flat(orm >= 0 ? orm : textureOf(model, matid, ROUGHNESS));
     material.metalnessMap = flat(orm >= 0 ? orm : textureOf(model, matid, METALLIC));
   }

@@ -37,15 +37,20 @@ export function drawJoints({ model: m, data: d, draw, options, scale }: Overlay)
   }
 }
 
-/** The colour of an actuator: towards the negative or positive one with its control. */
-function actuatorColor({ model: m, data: d }: Overlay, a: number): Float32Array {
+/** The colour of an actuator: towards the negative or positive one with its control, or with its activation where that is asked for. */
+function actuatorColor({ model: m, data: d, options }: Overlay, a: number): Float32Array {
   const { rgba } = m.vis;
+  const act = options.activation ? m.actuator_actadr[a] : -1;
+  if (act >= 0) return mixColor(rgba, Math.max(-1, Math.min(1, d.act[act + m.actuator_actnum[a] - 1])));
   const adr = m.actuator_ctrladr[a];
   const low = adr >= 0 ? m.actuator_ctrlrange[2 * adr] : 0;
   const high = adr >= 0 ? m.actuator_ctrlrange[2 * adr + 1] : 0;
   const ctrl = adr >= 0 ? d.ctrl[adr] : 0;
   const span = Math.max(Math.abs(low), Math.abs(high)) || 1;
-  const t = Math.max(-1, Math.min(1, ctrl / span));
+  return mixColor(rgba, Math.max(-1, Math.min(1, ctrl / span)));
+}
+
+function mixColor(rgba: Overlay['model']['vis']['rgba'], t: number): Float32Array {
   const end = t < 0 ? rgba.actuatornegative : rgba.actuatorpositive;
   for (let k = 0; k < 4; k++) mixed[k] = rgba.actuator[k] + Math.abs(t) * (end[k] - rgba.actuator[k]);
   return mixed;
@@ -111,25 +116,19 @@ export function drawCom({ model: m, data: d, draw, scale }: Overlay): void {
     if (m.body_parentid[b] === 0) draw.sphere(d.subtree_com, 3 * b, scale * m.vis.scale.com, m.vis.rgba.com);
 }
 
-/** Boxes of constant density with the inertia of each body. */
-export function drawInertia({ model: m, data: d, draw }: Overlay): void {
+const WATER = 1000; // density that boxes of inertia are scaled to
+
+/** Boxes of constant density with the inertia of each body; scaled, they have the density of water, so that their volume is the mass. */
+export function drawInertia({ model: m, data: d, draw, options }: Overlay): void {
   for (let b = 1; b < m.nbody; b++) {
     const mass = m.body_mass[b];
     if (!(mass > 0)) continue;
     const [x, y, z] = m.body_inertia.subarray(3 * b, 3 * b + 3) as unknown as [number, number, number];
     const half = (plus: number, minus: number): number => 0.5 * Math.sqrt((6 * Math.max(0, plus - minus)) / mass);
-    draw.shape(
-      'box',
-      d.xipos,
-      3 * b,
-      d.ximat,
-      9 * b,
-      half(y + z, x),
-      half(x + z, y),
-      half(x + y, z),
-      m.vis.rgba.inertia,
-      true,
-    );
+    const [a, e, c] = [half(y + z, x), half(x + z, y), half(x + y, z)];
+    const volume = 8 * a * e * c;
+    const s = options.scaleInertia && volume > 0 ? Math.cbrt(mass / volume / WATER) : 1;
+    draw.shape('box', d.xipos, 3 * b, d.ximat, 9 * b, s * a, s * e, s * c, m.vis.rgba.inertia, true);
   }
 }
 

@@ -17,7 +17,8 @@ export interface Pull {
 const grabbed = new Float64Array(3);
 const rgba = [1, 0.55, 0.15];
 
-export function drawPull({ data: d, draw, model: m, scale }: Overlay, pull: Pull): void {
+/** The grabbed point, the rod to where it is pulled, and that place, each as its flag asks for. */
+export function drawPull({ data: d, draw, model: m, options, scale }: Overlay, pull: Pull): void {
   const b = pull.body;
   if (pull.vertex !== undefined) grabbed.set(d.flexvert_xpos.subarray(3 * pull.vertex, 3 * pull.vertex + 3));
   else
@@ -25,8 +26,8 @@ export function drawPull({ data: d, draw, model: m, scale }: Overlay, pull: Pull
       grabbed[k] = d.xpos[3 * b + k];
       for (let a = 0; a < 3; a++) grabbed[k] += d.xmat[9 * b + 3 * k + a] * pull.local[a];
     }
-  draw.sphere(grabbed, 0, scale * m.vis.scale.selectpoint, m.vis.rgba.selectpoint);
+  if (options.selectPoint) draw.sphere(grabbed, 0, scale * m.vis.scale.selectpoint, m.vis.rgba.selectpoint);
   if (!pull.active) return;
-  draw.sphere(pull.target, 0, 0.6 * scale * m.vis.scale.selectpoint, rgba);
-  draw.rod(grabbed, 0, pull.target, 0, 0.25 * scale * m.vis.scale.forcewidth, rgba);
+  if (options.perturbObject) draw.sphere(pull.target, 0, 0.6 * scale * m.vis.scale.selectpoint, rgba);
+  if (options.perturbForce) draw.rod(grabbed, 0, pull.target, 0, 0.25 * scale * m.vis.scale.forcewidth, rgba);
 }

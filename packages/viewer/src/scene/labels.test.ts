@@ -40,7 +40,7 @@ function labels(
   drawn.pictureHeight = 400;
   const contacts = { ...makeContactList(2), count: 2 };
   contacts.force.set([12.3456, 0, 0, 0, 0, 0, 0.5]);
-  drawn.update(data, camera, { ...defaultOptions(), label: kind }, contacts, selected);
+  drawn.update(data, camera, { ...defaultOptions(), label: kind }, contacts, { selected, pull: undefined });
   return drawn.group.children as Sprite[];
 }
 
@@ -76,9 +76,12 @@ describe('labels', () => {
     const drawn = new Labels(model);
     const camera = new PerspectiveCamera();
     for (const label of ['geom', 'body', 'geom'] as const)
-      drawn.update(data, camera, { ...defaultOptions(), label }, makeContactList(), -1);
+      drawn.update(data, camera, { ...defaultOptions(), label }, makeContactList(), { selected: -1, pull: undefined });
     expect(written).toEqual(['geom 0', 'nose', 'torso']);
-    drawn.update(data, camera, { ...defaultOptions(), label: 'body' }, makeContactList(), -1);
+    drawn.update(data, camera, { ...defaultOptions(), label: 'body' }, makeContactList(), {
+      selected: -1,
+      pull: undefined,
+    });
     expect(drawn.group.children.map(({ visible }) => visible)).toEqual([true, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Data, idToName, type Model } from '@qpos/core';
+import { type Data, enums, idToName, type Model } from '@qpos/core';
 import {
   type Camera,
   CanvasTexture,
@@ -10,6 +10,7 @@ import {
   SRGBColorSpace,
 } from 'three';
 import type { LabelKind, ViewOptions } from '../options.ts';
+import type { Pull } from '../overlays/perturbation.ts';
 import type { ContactList } from './contacts.ts';
 
 const HEIGHT = 40; // pixels of a label's texture
@@ -59,6 +60,15 @@ function places(m: Model, d: Data, kind: LabelKind): readonly [count: number, po
   return all[kind] ?? [0, d.xipos];
 }
 
+const geomName = (m: Model, g: number): string => (g < 0 ? 'flex' : (idToName(m, 'geom', g) ?? `geom ${g}`));
+
+/** What is chosen in the picture. */
+export interface Chosen {
+  /** Body, or -1. */
+  readonly selected: number;
+  readonly pull: Pull | undefined;
+}
+
 /** Names (or numbers) beside the objects. */
 export class Labels {
   readonly group = new Group();
@@ -75,7 +85,8 @@ export class Labels {
     this.group.renderOrder = 10;
   }
 
-  update(d: Data, camera: Camera, options: ViewOptions, contacts: ContactList, selected: number): void {
+  update(d: Data, camera: Camera, options: ViewOptions, contacts: ContactList, chosen: Chosen): void {
+    const { selected } = chosen;
     const m = this.#model;
     this.#count = 0;
     this.#scale = (SHOWN / this.pictureHeight) * viewHeight(camera as PerspectiveCamera | OrthographicCamera);
@@ -106,6 +117,28 @@ export class Labels {
         for (let c = 0; c < contacts.count && c < MOST; c++)
           this.#put(`${(contacts.force[6 * c] ?? 0).toPrecision(3)} N`, contacts.pos, 3 * c);
         break;
+      case 'contactPoint':
+        for (let c = 0; c < contacts.count && c < MOST; c++)
+          this.#put([0, 1].map((k) => geomName(m, contacts.geom[2 * c + k] ?? -1)).join(' | '), contacts.pos, 3 * c);
+        break;
+      case 'constraint':
+        for (let e = 0; e < m.neq && e < MOST; e++) this.#labelEquality(d, e);
+        break;
+      case 'flex':
+        for (let f = 0; f < m.nflex; f++)
+          this.#put(idToName(m, 'flex', f) ?? `flex ${f}`, d.flexvert_xpos, 3 * m.flex_vertadr[f]);
+        break;
+      case 'skin':
+        for (let s = 0; s < m.nskin; s++)
+          this.#put(idToName(m, 'skin', s) ?? `skin ${s}`, d.xpos, 3 * m.skin_bonebodyid[m.skin_boneadr[s]]);
+        break;
+      case 'selectPoint':
+        if (chosen.pull !== undefined) {
+          const [x, y, z] = [0, 1, 2].map((k) => chosen.pull?.local[k] ?? 0);
+          const text = [x, y, z].map((v) => (v ?? 0).toFixed(3)).join(', ');
+          this.#put(text, d.xpos, 3 * chosen.pull.body);
+        }
+        break;
       case 'selection':
         if (selected > 0) this.#put(idToName(m, 'body', selected) ?? `body ${selected}`, d.xipos, 3 * selected);
         break;
@@ -119,6 +152,19 @@ export class Labels {
   dispose(): void {
     for (const { texture } of this.#textures.values()) texture.dispose();
     this.group.removeFromParent();
+  }
+
+  /** At the first of the two things that a constraint holds together; those of joints and tendons are at no place of their own. */
+  #labelEquality(d: Data, e: number): void {
+    const m = this.#model;
+    const name = idToName(m, 'equality', e) ?? `equality ${e}`;
+    const { ObjType } = enums;
+    const id = m.eq_obj1id[e];
+    const type = m.eq_objtype[e];
+    if (type === ObjType.SITE) this.#put(name, d.site_xpos, 3 * id);
+    else if (type === ObjType.BODY || type === ObjType.XBODY) this.#put(name, d.xpos, 3 * id);
+    else if (type === ObjType.JOINT) this.#put(name, d.xanchor, 3 * id);
+    else if (type === ObjType.TENDON && d.ten_wrapnum[id] > 0) this.#put(name, d.wrap_xpos, 3 * d.ten_wrapadr[id]);
   }
 
   #put(text: string, pos: Float64Array, p: number): void {

@@ -1,5 +1,6 @@
 import type { Model } from '@qpos/core';
 import { BufferAttribute, BufferGeometry, type Color } from 'three';
+import { alterShader } from '../materials/alter-shader.ts';
 import type { Surface } from '../materials/materials.ts';
 
 /** How far an endless plane is drawn. */
@@ -27,12 +28,9 @@ export function planeGeometry(model: Model, sizeX: number, sizeY: number): Buffe
  * out of sight, or (cheaper, as nothing shines through) into the colour of the horizon.
  */
 export function fadeWithDistance(material: Surface, near: number, far: number, into: Color | undefined): void {
-  const before = material.onBeforeCompile.bind(material);
-  const key = material.customProgramCacheKey();
   material.transparent = into === undefined;
   material.depthWrite = true;
-  material.onBeforeCompile = (shader, renderer) => {
-    before(shader, renderer);
+  alterShader(material, `fade-${into === undefined}`, (shader) => {
     shader.uniforms['fadeRange'] = { value: [near, far] };
     shader.uniforms['fadeInto'] = { value: into ?? null };
     const faded =
@@ -47,6 +45,5 @@ export function fadeWithDistance(material: Surface, near: number, far: number, i
         float fade = smoothstep(fadeRange.x, fadeRange.y, length(vViewPosition));
         ${faded}`,
       );
-  };
-  material.customProgramCacheKey = () => `${key}-fade-${into === undefined}`;
+  });
 }

@@ -1,6 +1,7 @@
 import type { Data, Model } from '@qpos/core';
 import {
   type Camera,
+  Color,
   HalfFloatType,
   Matrix4,
   type Object3D,
@@ -12,7 +13,9 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
+import { alterShader } from '../materials/alter-shader.ts';
 import type { Surface } from '../materials/materials.ts';
+import type { Quality } from '../quality.ts';
 import type { Batch } from './batch.ts';
 
 const normal = new Vector3();
@@ -21,18 +24,37 @@ const reflector = new Matrix4();
 const plane = new Plane();
 const clip = new Vector4();
 const q = new Vector4();
+const cleared = new Color();
+
+/** The image, smoothed over two pixels: no floor is a perfect mirror. Its colours are weighted by how much of them there is. */
+const mirrorShader = `
+uniform sampler2D mirror;
+uniform float mirrorStrength;
+uniform vec2 mirrorScreen;
+vec4 mirrorImage(vec2 at) {
+  vec2 pixel = 0.75 / mirrorScreen;
+  vec4 sum = vec4(0.0);
+  for (int k = 0; k < 4; k++) {
+    vec2 shift = pixel * (vec2(k & 1, k >> 1) * 2.0 - 1.0);
+    sum += texture2D(mirror, vec2(1.0 - at.x, at.y) + shift);
+  }
+  return vec4(sum.rgb / max(sum.a, 1e-4), 0.25 * sum.a);
+}`;
 
 /** A mirror image in a plane geom: the scene is drawn once more from below it, and its material takes that picture up. */
 export class Reflection {
   readonly #object: number;
   readonly #mesh: Object3D;
-  readonly #target = new WebGLRenderTarget(16, 16, { type: HalfFloatType });
+  readonly #target = new WebGLRenderTarget(16, 16, { type: HalfFloatType, samples: 4 });
+  /** Pixels on a side, as a part of the picture's. */
+  readonly #scale: number;
   readonly #strength = { value: 0 };
   readonly #amount: number;
   readonly #screen = { value: [1, 1] };
   #camera: PerspectiveCamera | undefined;
 
-  constructor(model: Model, batch: Batch, matid: number) {
+  constructor(model: Model, batch: Batch, matid: number, quality: Quality) {
+    this.#scale = quality === 'high' ? 1 : 0.5;
     this.#object = batch.objects[0];
     this.#mesh = batch.mesh;
     this.#amount = model.mat_reflectance[matid];
@@ -56,11 +78,15 @@ export class Reflection {
     const { shadowMap } = renderer;
     const auto = shadowMap.autoUpdate;
     shadowMap.autoUpdate = false;
+    const output = renderer.getRenderTarget();
+    renderer.getClearColor(cleared);
+    const alpha = renderer.getClearAlpha();
     renderer.setRenderTarget(this.#target);
     renderer.setClearColor(0x000000, 0);
     renderer.clear();
     if (this.#camera !== undefined) renderer.render(scene, this.#camera);
-    renderer.setRenderTarget(null);
+    renderer.setRenderTarget(output);
+    renderer.setClearColor(cleared, alpha);
     shadowMap.autoUpdate = auto;
     all.forEach((o, k) => {
       o.visible = shown[k] ?? true;
@@ -110,37 +136,28 @@ export class Reflection {
   }
 
   #resize(renderer: WebGLRenderer): void {
-    const { width, height } = renderer.domElement;
+    const { width, height } = renderer.getRenderTarget() ?? renderer.domElement;
     this.#screen.value = [width, height];
-    const w = Math.max(16, width >> 1);
-    const h = Math.max(16, height >> 1);
+    const w = Math.max(16, Math.round(this.#scale * width));
+    const h = Math.max(16, Math.round(this.#scale * height));
     if (this.#target.width !== w || this.#target.height !== h) this.#target.setSize(w, h);
   }
 
   #inject(material: Surface): void {
-    const before = material.onBeforeCompile.bind(material);
-    const key = material.customProgramCacheKey();
-    material.onBeforeCompile = (shader, renderer) => {
-      before(shader, renderer);
+    alterShader(material, 'mirror', (shader) => {
       shader.uniforms['mirror'] = { value: this.#target.texture };
       shader.uniforms['mirrorStrength'] = this.#strength;
       shader.uniforms['mirrorScreen'] = this.#screen;
       shader.fragmentShader = shader.fragmentShader
-        .replace(
-          '#include <common>',
-          '#include <common>\nuniform sampler2D mirror;\nuniform float mirrorStrength;\nuniform vec2 mirrorScreen;',
-        )
+        .replace('#include <common>', `#include <common>\n${mirrorShader}`)
         .replace(
           '#include <opaque_fragment>',
           `if (mirrorStrength > 0.0) {
-             vec2 at = gl_FragCoord.xy / mirrorScreen;
-             vec4 image = texture2D(mirror, vec2(1.0 - at.x, at.y));
+             vec4 image = mirrorImage(gl_FragCoord.xy / mirrorScreen);
              outgoingLight = mix(outgoingLight, image.rgb, mirrorStrength * image.a);
            }
            #include <opaque_fragment>`,
         );
-    };
-    material.customProgramCacheKey = () => `${key}-mirror`;
-    material.needsUpdate = true;
+    });
   }
 }

@@ -1,9 +1,11 @@
 import type { Data, Model } from '@qpos/core';
 import { type Camera, Color, Fog, type Object3D, Scene, SRGBColorSpace, Vector3, type WebGLRenderer } from 'three';
+import { Environment } from '../light/environment.ts';
+import { Lights } from '../light/lights.ts';
 import { type Paint, paintOf } from '../materials/materials.ts';
 import { Textures } from '../materials/textures.ts';
 import { defaultOptions, type ViewOptions } from '../options.ts';
-import { drawBodyTrees } from '../overlays/bvh.ts';
+import { drawBodyTrees, drawMeshTrees } from '../overlays/bvh.ts';
 import { drawContacts } from '../overlays/contacts.ts';
 import type { Overlay } from '../overlays/frame.ts';
 import {
@@ -16,6 +18,8 @@ import {
   drawJoints,
   drawLights,
 } from '../overlays/joints.ts';
+import { drawConnections, drawJointLimits } from '../overlays/limits.ts';
+import { drawSensors, drawVelocities } from '../overlays/motion.ts';
 import { drawPull, type Pull } from '../overlays/perturbation.ts';
 import { drawPlugins } from '../overlays/plugins.ts';
 import { drawRangefinders } from '../overlays/rangefinder.ts';
@@ -25,7 +29,6 @@ import { Decor } from './decor.ts';
 import { Flexes } from './flex/flexes.ts';
 import { highlight } from './highlight.ts';
 import { Labels } from './labels.ts';
-import { Lights } from './lights.ts';
 import { Reflection } from './reflection.ts';
 import { Skins } from './skins.ts';
 import { horizonColor, Sky } from './sky.ts';
@@ -59,18 +62,21 @@ export class SceneView {
   selected = -1;
   /** Flex that is marked as chosen, or -1. */
   selectedFlex = -1;
+  /** Geom that is marked as selected, or -1. */
+  selectedGeom = -1;
   /** The mouse perturbation to draw. */
   pull: Pull | undefined;
   readonly #model: Model;
-  readonly #quality: Quality;
+  #quality: Quality;
   readonly #textures: Textures;
   #geoms: Solids;
-  readonly #sites: Solids;
-  readonly #tendons: Tendons;
-  readonly #skins: Skins;
+  #sites: Solids;
+  #tendons: Tendons;
+  #skins: Skins;
   #flexes: Flexes;
-  readonly #lights: Lights;
-  readonly #sky: Sky;
+  #lights: Lights;
+  #sky: Sky;
+  readonly #environment: Environment;
   readonly #decor = new Decor();
   readonly #labels: Labels;
   #reflection: Reflection | undefined;
@@ -89,34 +95,42 @@ export class SceneView {
   constructor(model: Model, settings: SceneOptions = {}) {
     this.#model = model;
     this.#quality = settings.quality ?? 'high';
-    const quality = this.#quality;
-    this.#textures = new Textures(model, quality === 'low' ? 1 : 8);
+    this.#textures = new Textures(model, this.#quality === 'low' ? 1 : 8);
+    this.#environment = new Environment(model);
     this.#geoms = this.#makeGeoms();
-    this.#sites = new Solids(model, siteSource(model), this.#textures, {
-      textured: true,
-      hulls: false,
-      quality,
-    });
-    this.#tendons = new Tendons(model, this.#textures, quality);
-    this.#skins = new Skins(model, this.#textures, quality);
+    this.#sites = this.#makeSites();
+    this.#tendons = new Tendons(model, this.#textures, this.#quality);
+    this.#skins = new Skins(model, this.#textures, this.#quality);
     this.#flexes = this.#makeFlexes();
-    const size = Math.min(model.vis.quality.shadowsize || 2048, quality === 'low' ? 1024 : 2048);
-    this.#lights = new Lights(model, Math.max(256, size));
-    this.#sky = new Sky(this.#textures, quality);
+    this.#lights = this.#makeLights();
+    this.#sky = new Sky(this.#textures, this.#quality);
     this.#labels = new Labels(model);
     this.#geomVisible = new Uint8Array(model.ngeom);
     this.#siteVisible = new Uint8Array(model.nsite);
-    this.scene.add(
-      this.#sky.mesh,
-      this.#geoms.group,
-      this.#sites.group,
-      this.#tendons.group,
-      this.#skins.group,
-      this.#flexes.group,
-      this.#lights.group,
-      this.#decor.group,
-      this.#labels.group,
-    );
+    this.#addParts();
+    this.scene.add(this.#decor.group, this.#labels.group);
+  }
+
+  /** How much work goes into a picture. When it changes, everything is made anew; what others put into the scene stays. */
+  get quality(): Quality {
+    return this.#quality;
+  }
+
+  set quality(quality: Quality) {
+    if (quality === this.#quality) return;
+    this.#quality = quality;
+    this.#disposeParts();
+    this.#geoms = this.#makeGeoms();
+    this.#sites = this.#makeSites();
+    this.#tendons = new Tendons(this.#model, this.#textures, quality);
+    this.#skins = new Skins(this.#model, this.#textures, quality);
+    this.#flexes = this.#makeFlexes();
+    this.#lights = this.#makeLights();
+    this.#sky = new Sky(this.#textures, quality);
+    this.#addParts();
+    this.#look = '';
+    this.#colors = '';
+    this.#groups = '';
   }
 
   /** Height of the picture in CSS pixels, by which labels are sized. */
@@ -150,6 +164,7 @@ export class SceneView {
     this.#flexes.update(data, this.options, this.selectedFlex);
     this.#lights.shadows = this.options.shadow;
     this.#lights.update(data, camera, this.#focus.copy(focus));
+    this.scene.environmentIntensity = this.#lights.surround;
     this.#sky.mesh.visible = this.options.skybox;
     this.#sky.update(this.#model, this.options.haze && this.options.skybox);
     this.#followFog();
@@ -157,13 +172,14 @@ export class SceneView {
   }
 
   /**
-   * Draws what has to be drawn before the scene: mirror images.
+   * Draws what has to be drawn before the scene: the environment that surfaces reflect, and mirror images.
    *
    * @param renderer The renderer.
    * @param camera The camera that will draw the scene.
    * @param data The Data to show.
    */
   prepare(renderer: WebGLRenderer, camera: Camera, data: Data): void {
+    this.scene.environment = this.#quality === 'low' ? null : this.#environment.texture(renderer);
     if (this.#reflection === undefined) return;
     if (!this.options.reflection) this.#reflection.off();
     else this.#reflection.render(renderer, this.scene, camera, data, this.#notMirrored());
@@ -171,16 +187,40 @@ export class SceneView {
 
   /** Frees what it holds on the graphics card. */
   dispose(): void {
-    this.#geoms.dispose();
-    this.#sites.dispose();
-    this.#tendons.dispose();
-    this.#skins.dispose();
-    this.#flexes.dispose();
-    this.#lights.dispose();
-    this.#sky.dispose();
+    this.#disposeParts();
     this.#labels.dispose();
-    this.#reflection?.dispose();
+    this.#environment.dispose();
     this.#textures.dispose();
+  }
+
+  #addParts(): void {
+    for (const part of [this.#geoms, this.#sites, this.#tendons, this.#skins, this.#flexes, this.#lights])
+      this.scene.add(part.group);
+    this.scene.add(this.#sky.mesh);
+  }
+
+  /** Frees all that is made for one quality. */
+  #disposeParts(): void {
+    for (const part of [this.#geoms, this.#sites, this.#tendons, this.#skins, this.#flexes, this.#lights, this.#sky])
+      part.dispose();
+    this.#reflection?.dispose();
+    this.#reflection = undefined;
+  }
+
+  #makeLights(): Lights {
+    const wanted = this.#model.vis.quality.shadowsize || 2048;
+    const size = Math.max(256, Math.min(wanted, this.#quality === 'low' ? 1024 : 2048));
+    return new Lights(this.#model, size, this.#quality !== 'low');
+  }
+
+  #makeSites(): Solids {
+    const options = { textured: true, hulls: false, quality: this.#quality };
+    return new Solids(this.#model, siteSource(this.#model), this.#textures, options);
+  }
+
+  /** What belongs to no object of the model: sky, overlays and labels. */
+  get decoration(): readonly Object3D[] {
+    return [this.#sky.mesh, this.#decor.group, this.#labels.group];
   }
 
   #notMirrored(): Object3D[] {
@@ -197,18 +237,20 @@ export class SceneView {
       textured: texture,
       hulls: convexHull,
       quality: this.#quality,
-      horizon: this.#quality === 'low' ? horizonColor(this.#model, this.#textures) : undefined,
+      horizon: horizonColor(this.#model, this.#textures),
     });
     this.#reflection?.dispose();
     const mirror = solids.planes.find((p) => p.matid >= 0 && this.#model.mat_reflectance[p.matid] > 0);
     this.#reflection =
-      this.#quality === 'low' ? undefined : mirror && new Reflection(this.#model, mirror.batch, mirror.matid);
+      this.#quality === 'low'
+        ? undefined
+        : mirror && new Reflection(this.#model, mirror.batch, mirror.matid, this.#quality);
     return solids;
   }
 
   /** Options that change how things are built or look. */
   #follow(): void {
-    const { texture, convexHull, transparent, wireframe } = this.options;
+    const { texture, convexHull, transparent, wireframe, additive, cullFace } = this.options;
     const build = `${texture} ${convexHull}`;
     if (this.#build !== build) {
       const first = this.#build === '' && texture && !convexHull && this.#look === '' && this.#colors === '';
@@ -225,10 +267,12 @@ export class SceneView {
       this.#built = true;
       this.#build = build;
     }
-    const look = `${transparent} ${wireframe}`;
+    const look = `${transparent} ${wireframe} ${additive} ${cullFace}`;
     if (this.#look !== look) {
       this.#geoms.setGhost(transparent ? this.#model.vis.map.alpha : 1);
       this.#geoms.setWireframe(wireframe);
+      this.#geoms.setBlending(additive);
+      this.#geoms.setCulling(cullFace);
       this.#look = look;
     }
   }
@@ -258,14 +302,14 @@ export class SceneView {
   /** Colours by material, by island, or marked as selected. */
   #followColors(data: Data): void {
     const m = this.#model;
-    const colors = `${this.selected} ${this.options.island ? data.tree_island.join() : ''}`;
+    const colors = `${this.selected} ${this.selectedGeom} ${this.options.island ? data.tree_island.join() : ''}`;
     if (colors === this.#colors) return;
     this.#colors = colors;
     this.#geoms.paint((g) => {
       paintOf(paint, m, m.geom_matid[g], m.geom_rgba, 4 * g);
       const body = m.geom_bodyid[g];
       if (this.options.island) this.#islandPaint(data, body);
-      if (body === this.selected && body > 0) highlight(paint);
+      if ((body === this.selected && body > 0) || g === this.selectedGeom) highlight(paint);
       return paint;
     });
   }
@@ -301,7 +345,7 @@ export class SceneView {
   #drawOverlays(data: Data, camera: Camera, given: ContactList | undefined): void {
     const { options } = this;
     const wanted =
-      options.contactPoint || options.contactForce || options.label === 'contactForce' || options.frame === 'contact';
+      options.contactPoint || options.contactForce || /^contact/.test(options.label) || options.frame === 'contact';
     const contacts = given ?? this.#ownContacts;
     if (given === undefined && wanted) readContacts(this.#model, data, contacts);
     const overlay: Overlay = {
@@ -322,10 +366,15 @@ export class SceneView {
     if (options.equality) drawEqualities(overlay);
     if (options.frame !== 'none') drawFrames(overlay);
     if (options.bodyTree) drawBodyTrees(overlay);
+    if (options.meshTree) drawMeshTrees(overlay);
+    if (options.jointLimit) drawJointLimits(overlay);
+    if (options.connect) drawConnections(overlay);
+    if (options.velocity) drawVelocities(overlay);
+    if (options.sensor && this.#model.nsensor > 0) drawSensors(overlay);
     if (options.rangefinder && this.#model.nsensor > 0) drawRangefinders(overlay);
     if (this.#model.nplugin > 0) drawPlugins(overlay);
-    if (options.perturbForce && this.pull !== undefined) drawPull(overlay, this.pull);
+    if (this.pull !== undefined) drawPull(overlay, this.pull);
     this.#decor.flush();
-    this.#labels.update(data, camera, options, contacts, this.selected);
+    this.#labels.update(data, camera, options, contacts, this);
   }
 }

@@ -1,8 +1,9 @@
-import type { Data, Model } from '@qpos/core';
+import { type Data, enums, type Model } from '@qpos/core';
 import { Group, Vector2 } from 'three';
 import { makeSurface, type Paint, paintOf, setPaint } from '../materials/materials.ts';
 import type { Textures } from '../materials/textures.ts';
 import type { ViewOptions } from '../options.ts';
+import { markSegment } from '../picture/capture.ts';
 import type { Quality } from '../quality.ts';
 import { MovingSurface } from './surface.ts';
 
@@ -49,6 +50,7 @@ export class Skins {
       const vertices = model.skin_vertnum[s];
       const uv = tex >= 0 ? model.skin_texcoord.slice(2 * tex, 2 * (tex + vertices)) : undefined;
       const surface = new MovingSurface(vertices, index, material, uv);
+      markSegment(surface.mesh, { type: enums.ObjType.SKIN, id: s });
       this.#surfaces.push(surface);
       this.group.add(surface.mesh);
     }

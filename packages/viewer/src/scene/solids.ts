@@ -1,18 +1,31 @@
 import { enums, type Model } from '@qpos/core';
-import { type BufferGeometry, type Color, DoubleSide, Group, Vector2 } from 'three';
+import {
+  AdditiveBlending,
+  type BufferGeometry,
+  type Color,
+  DoubleSide,
+  FrontSide,
+  Group,
+  MeshPhysicalMaterial,
+  NormalBlending,
+  Vector2,
+} from 'three';
 import { hfieldGeometry } from '../geometry/hfield-geometry.ts';
 import { hullGeometry, meshGeometry } from '../geometry/mesh-geometry.ts';
 import { type UnitShape, unitShape } from '../geometry/shapes.ts';
 import { colorTexture, makeSurface, type Paint, paintOf, type Surface } from '../materials/materials.ts';
 import type { Textures } from '../materials/textures.ts';
+import { markSegment } from '../picture/capture.ts';
 import type { Quality } from '../quality.ts';
 import { Batch, type Part } from './batch.ts';
 import { fadeWithDistance, planeGeometry, planeReach } from './planes.ts';
 
-const { GeomType } = enums;
+const { GeomType, ObjType } = enums;
+const FLOOR_GLOSS = 0.4; // seen at a flat angle, an endless floor would be all sky
 
 /** The arrays that describe geoms or sites. */
 export interface SolidSource {
+  readonly objtype: enums.ObjType;
   readonly count: number;
   readonly type: Int32Array;
   readonly size: Float64Array;
@@ -23,6 +36,7 @@ export interface SolidSource {
 }
 
 export const geomSource = (m: Model): SolidSource => ({
+  objtype: ObjType.GEOM,
   count: m.ngeom,
   type: m.geom_type,
   size: m.geom_size,
@@ -33,6 +47,7 @@ export const geomSource = (m: Model): SolidSource => ({
 });
 
 export const siteSource = (m: Model): SolidSource => ({
+  objtype: ObjType.SITE,
   count: m.nsite,
   type: m.site_type,
   size: m.site_size,
@@ -123,6 +138,25 @@ export class Solids {
     for (const { batch, endless } of this.#batches) if (!endless) (batch.mesh.material as Surface).wireframe = on;
   }
 
+  /** Lets surfaces that can be seen through add their light. */
+  setBlending(additive: boolean): void {
+    for (const { batch, endless } of this.#batches) {
+      const material = batch.mesh.material as Surface;
+      material.blending = additive && material.transparent && !endless ? AdditiveBlending : NormalBlending;
+    }
+  }
+
+  /** Leaves sides out that face away. */
+  setCulling(on: boolean): void {
+    for (const { batch } of this.#batches) {
+      if (this.#source.type[batch.objects[0]] === GeomType.HFIELD) continue; // both sides are seen
+      const material = batch.mesh.material as Surface;
+      const side = on ? FrontSide : DoubleSide;
+      if (material.side !== side) material.needsUpdate = true;
+      material.side = side;
+    }
+  }
+
   dispose(): void {
     for (const { batch } of this.#batches) batch.dispose();
     for (const geometry of this.#geometries.values()) geometry.dispose();
@@ -146,7 +180,8 @@ export class Solids {
     });
     if (endless) {
       const reach = planeReach(this.#model);
-      fadeWithDistance(material, 0.03 * reach, 0.55 * reach, options.horizon);
+      fadeWithDistance(material, 0.06 * reach, 0.6 * reach, options.horizon);
+      if (material instanceof MeshPhysicalMaterial) material.specularIntensity *= FLOOR_GLOSS;
     }
     const batch = new Batch(recipe.geometry, material, parts);
     batch.mesh.castShadow = alpha > 0.5 && !endless;
@@ -154,6 +189,7 @@ export class Solids {
     if (endless && material.transparent) batch.mesh.renderOrder = -1;
     if (this.#source.type[parts[0]?.object ?? 0] === GeomType.HFIELD) material.side = DoubleSide;
     batch.paint((object) => this.#paint(object));
+    markSegment(batch.mesh, { type: this.#source.objtype, ids: batch.objects });
     this.#batches.push({ batch, still, alpha, matid, endless });
     this.group.add(batch.mesh);
   }

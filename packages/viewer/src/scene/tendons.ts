@@ -1,8 +1,9 @@
-import type { Data, Model } from '@qpos/core';
+import { type Data, enums, type Model } from '@qpos/core';
 import { Color, CylinderGeometry, DynamicDrawUsage, Group, InstancedMesh, SphereGeometry, Vector2 } from 'three';
 import { makeSurface, type Paint, paintOf, setPaint } from '../materials/materials.ts';
 import type { Textures } from '../materials/textures.ts';
 import type { ViewOptions } from '../options.ts';
+import { markSegment } from '../picture/capture.ts';
 import type { Quality } from '../quality.ts';
 import { frameAlong } from './decor.ts';
 
@@ -18,10 +19,13 @@ export class Tendons {
   readonly #model: Model;
   readonly #rods: InstancedMesh;
   readonly #knots: InstancedMesh;
+  readonly #ids: Int32Array; // tendon of each segment
 
   constructor(model: Model, textures: Textures, quality: Quality) {
     this.#model = model;
     const capacity = Math.max(1, 2 * model.nwrap);
+    this.#ids = new Int32Array(capacity);
+    markSegment(this.group, { type: enums.ObjType.TENDON, ids: this.#ids });
     const material = makeSurface(model, textures, -1, { ...surface, quality });
     const rod = new CylinderGeometry(1, 1, 2, 12, 1, true).rotateX(Math.PI / 2);
     this.#rods = new InstancedMesh(rod, material, capacity);
@@ -46,7 +50,7 @@ export class Tendons {
       const end = d.ten_wrapadr[t] + d.ten_wrapnum[t];
       for (let w = d.ten_wrapadr[t]; w + 1 < end; w++) {
         if (d.wrap_obj[w] === -2 || d.wrap_obj[w + 1] === -2) continue; // a pulley parts the path
-        if (this.#segment(d.wrap_xpos, 3 * w, m.tendon_width[t], count)) count++;
+        if (this.#segment(d.wrap_xpos, 3 * w, m.tendon_width[t], count)) this.#ids[count++] = t;
       }
     }
     for (const mesh of [this.#rods, this.#knots]) {

@@ -1,8 +1,9 @@
-import type { Data, Model } from '@qpos/core';
+import { type Data, enums, type Model } from '@qpos/core';
 import { Group, Vector2 } from 'three';
 import { makeSurface, type Paint, paintOf, type Surface, setPaint } from '../../materials/materials.ts';
 import type { Textures } from '../../materials/textures.ts';
 import type { ViewOptions } from '../../options.ts';
+import { markSegment } from '../../picture/capture.ts';
 import type { Quality } from '../../quality.ts';
 import { highlight } from '../highlight.ts';
 import { FlexRods } from './flex-rods.ts';
@@ -116,6 +117,7 @@ export class Flexes {
     this.#groups = Array.from({ length: model.nflex }, () => new Group());
     this.#views = this.#groups.map((group, f) => {
       this.group.add(group);
+      markSegment(group, { type: enums.ObjType.FLEX, id: f });
       const matid = model.flex_matid[f];
       return new FlexView(model, f, group, () => {
         const alpha = paintOf(paint, model, matid, model.flex_rgba, 4 * f).a;

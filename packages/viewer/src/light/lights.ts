@@ -10,17 +10,28 @@ import {
   SpotLight,
   Vector3,
 } from 'three';
+import { LAMP_NEAR_FAR } from '../materials/soft-shadow.ts';
 
 const { LightType } = enums;
 const SHADOWS = 2; // lights that cast shadows at most: each costs a pass
 const BRIGHTNESS = Math.PI; // three divides diffuse light by pi
+const HEADLIGHT = 0.4; // part of the headlight that comes from all around where there is an environment
+const SCATTERED = 0.8; // part of that light which the environment gives back: shadows stay readable
+const SUN = 0.7; // of a model that brings no lights
+const ROOM = 0.45; // and its light from all around
+const BRIGHTEST = 1.15; // light on a surface above which the picture is exposed less
 const direction = new Vector3();
 
 type AimedLight = DirectionalLight | SpotLight;
 
+const meanOf = (rgb: ArrayLike<number>, at = 0): number =>
+  ((rgb[at] ?? 0) + (rgb[at + 1] ?? 0) + (rgb[at + 2] ?? 0)) / 3;
+
 /** The lights of a model, its headlight, and one sun for models that bring none. */
 export class Lights {
   readonly group = new Group();
+  /** Light from all around, as a factor of the environment. */
+  surround = 0;
   readonly #model: Model;
   readonly #lights: (Light | undefined)[] = [];
   readonly #headlight = new DirectionalLight(0xffffff, 0);
@@ -28,10 +39,13 @@ export class Lights {
   readonly #bounce = new HemisphereLight(0xffffff, 0xb0a89c, 0);
   readonly #sun: DirectionalLight | undefined;
   readonly #shadowSize: number;
+  readonly #surrounded: boolean;
 
-  constructor(model: Model, shadowSize: number) {
+  /** `surrounded`: an environment takes the place of light without direction. */
+  constructor(model: Model, shadowSize: number, surrounded: boolean) {
     this.#model = model;
     this.#shadowSize = shadowSize;
+    this.#surrounded = surrounded;
     let shadows = 0;
     for (let i = 0; i < model.nlight; i++) {
       const light = this.#make(i);
@@ -42,7 +56,7 @@ export class Lights {
       this.#lights.push(light);
     }
     if (model.nlight === 0) {
-      this.#sun = new DirectionalLight(0xfff4e6, 0.55 * BRIGHTNESS);
+      this.#sun = new DirectionalLight(0xfff4e6);
       this.#castShadow(this.#sun);
       this.group.add(this.#sun, this.#sun.target);
     }
@@ -61,6 +75,7 @@ export class Lights {
     const ambient = [0, 0, 0];
     for (let i = 0; i < m.nlight; i++) this.#updateOne(data, i, focus, ambient);
     if (this.#sun !== undefined) {
+      this.#sun.intensity = SUN * BRIGHTNESS;
       direction.set(-0.35, 0.5, -1).normalize();
       this.#aim(this.#sun, direction, focus);
     }
@@ -95,16 +110,16 @@ export class Lights {
     light.castShadow = true;
     const { shadow } = light;
     shadow.mapSize.set(this.#shadowSize, this.#shadowSize);
-    shadow.bias = -0.0004;
-    shadow.normalBias = 0.012 * this.#model.stat.extent;
-    shadow.radius = 3;
     const reach = this.#model.vis.map.shadowclip * this.#model.stat.extent;
+    shadow.bias = -0.0002;
+    shadow.normalBias = (1.2 * 2 * reach) / this.#shadowSize; // a texel and a bit
+    shadow.radius = 2;
     if (light instanceof DirectionalLight) {
       const { camera } = light.shadow;
       camera.left = camera.bottom = -reach;
       camera.right = camera.top = reach;
       camera.near = 0.05 * reach;
-      camera.far = 8 * reach;
+      camera.far = 8 * reach; // SUN_SPREAD depends on it
     }
   }
 
@@ -131,8 +146,8 @@ export class Lights {
     }
     if (light instanceof SpotLight) {
       light.target.position.copy(light.position).add(direction);
-      light.shadow.camera.near = 0.05 * m.stat.extent;
       light.shadow.camera.far = 12 * m.stat.extent;
+      light.shadow.camera.near = LAMP_NEAR_FAR * light.shadow.camera.far;
     }
   }
 
@@ -146,20 +161,51 @@ export class Lights {
     const { headlight } = this.#model.vis;
     const on = headlight.active !== 0;
     this.#headlight.visible = on;
+    let around = 0;
     if (on) {
       const [r, g, b] = headlight.diffuse as unknown as [number, number, number];
       this.#headlight.color.setRGB(r, g, b);
-      this.#headlight.intensity = BRIGHTNESS;
+      // a grey headlight stands for light from everywhere; a coloured one is meant
+      around = this.#surrounded ? HEADLIGHT * Math.min(r, g, b) : 0;
+      this.#headlight.intensity = BRIGHTNESS * (around > 0 ? 1 - HEADLIGHT : 1);
       camera.getWorldDirection(direction);
       this.#headlight.position.copy(camera.position);
       this.#headlight.target.position.copy(camera.position).add(direction);
       for (let k = 0; k < 3; k++) ambient[k] += headlight.ambient[k];
     }
-    // half of the ambient light comes from above, so that undersides stay readable but darker
-    this.#ambient.color.setRGB(ambient[0], ambient[1], ambient[2]);
+    if (this.#sun !== undefined && on) around = Math.max(around, ROOM - meanOf(ambient));
+    this.#scatter(ambient, around);
+  }
+
+  /** Light without direction: from the environment, or half from above, so that undersides stay readable but darker. */
+  #scatter(ambient: number[], around: number): void {
+    const grey = this.#surrounded ? Math.min(ambient[0] ?? 0, ambient[1] ?? 0, ambient[2] ?? 0) : 0;
+    this.surround = SCATTERED * (grey + around);
+    const [r, g, b] = ambient.map((x) => x - grey) as [number, number, number];
+    this.#ambient.color.setRGB(r, g, b);
     this.#ambient.intensity = 0.6 * BRIGHTNESS;
-    this.#bounce.color.setRGB(ambient[0], ambient[1], ambient[2]);
-    this.#bounce.groundColor.setRGB(0.35 * ambient[0], 0.32 * ambient[1], 0.3 * ambient[2]);
+    this.#bounce.color.setRGB(r, g, b);
+    this.#bounce.groundColor.setRGB(0.35 * r, 0.32 * g, 0.3 * b);
     this.#bounce.intensity = 0.6 * BRIGHTNESS;
+    this.#expose(Math.min(1, BRIGHTEST / Math.max(1e-6, this.#brightest(meanOf(ambient) + around))));
+  }
+
+  /** Dims all lights alike, so that the brightest surfaces are not white. */
+  #expose(factor: number): void {
+    this.surround *= factor;
+    for (const light of [...this.#lights, this.#sun, this.#headlight, this.#ambient, this.#bounce])
+      if (light !== undefined) light.intensity *= factor;
+  }
+
+  /** Light on a white surface that faces the lights as well as one can. */
+  #brightest(scattered: number): number {
+    let total = scattered;
+    for (const light of [...this.#lights, this.#sun, this.#headlight]) {
+      if (light === undefined || !light.visible) continue;
+      const strength = (light.intensity / BRIGHTNESS) * meanOf([light.color.r, light.color.g, light.color.b]);
+      const attenuated = !(light instanceof DirectionalLight) && (light as SpotLight | PointLight).decay > 0;
+      total += 0.8 * (attenuated ? Math.min(1, strength) : strength);
+    }
+    return total;
   }
 }
