@@ -1,5 +1,6 @@
 // Pictures of the studio for anyone to look at: eight scenes, each in a dark window, a light window and on a phone.
 //   npm run shots [-- folder] [name ...]      folder: build/shots; names such as humanoid-dark take only these
+// Prints when each first picture was there, and the work it took. $QPOS_SHOT_QUALITY is low, medium (by default) or high.
 // Needs a built studio (npm run build) and Chromium ($CHROMIUM or /usr/bin/chromium).
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,8 +25,31 @@ const LOOKS = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true },
 };
+const QUALITY = process.env.QPOS_SHOT_QUALITY ?? 'medium'; // low, medium or high
 const SECONDS = 0.5; // of simulation before the picture
 const PATIENCE = 120_000; // drawing without a graphics card is slow
+
+/** Notes when the first picture is drawn, how much work that was, and how long the page was held up. */
+const WATCH_FIRST_PICTURE = () => {
+  let longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  const look = () => {
+    const { stage } = globalThis.studio ?? {};
+    if (stage?.viewer === undefined || stage.drawCalls === 0) return void requestAnimationFrame(look);
+    const { programs, memory } = stage.viewer.renderer.info;
+    globalThis.firstPicture = {
+      ms: Math.round(performance.now()),
+      longest: Math.round(longest),
+      programs: programs.length,
+      textures: memory.textures,
+      calls: stage.drawCalls,
+    };
+  };
+  requestAnimationFrame(look);
+};
+const times = [];
 
 const given = process.argv.slice(2);
 const shots = Object.keys(SCENES).flatMap((scene) => Object.keys(LOOKS).map((look) => ({ scene, look })));
@@ -53,9 +77,12 @@ async function take({ scene, look }) {
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const { query, tab } = SCENES[scene];
-  await page.goto(`${server.resolvedUrls.local[0]}?${query}&quality=medium`);
+  await page.addInitScript(WATCH_FIRST_PICTURE);
+  await page.goto(`${server.resolvedUrls.local[0]}?${query}&quality=${QUALITY}`);
   const state = await page.waitForFunction(() => document.documentElement.dataset.state);
   if ((await state.jsonValue()) !== 'ready') complaints.push('the model was refused');
+  const first = await page.waitForFunction(() => globalThis.firstPicture);
+  times.push({ name: `${scene}-${look}`, ...(await first.jsonValue()) });
   await page.waitForFunction((time) => globalThis.studio.sim.head.time >= time, SECONDS);
   if (tab !== undefined && look !== 'phone') await page.getByRole('tab', { name: tab, exact: true }).click();
   await page.evaluate(() => globalThis.studio.sim.running && globalThis.studio.transport.toggle());
@@ -75,5 +102,8 @@ for (const shot of shots) {
 }
 await browser.close();
 await server.close();
+const each = ({ name, ms, longest, programs, textures, calls }) =>
+  `${name.padEnd(20)} ${ms} ms, longest task ${longest} ms, ${programs} programs, ${textures} textures, ${calls} draw calls`;
+console.log(`first pictures, in ${QUALITY} quality:\n${times.map(each).join('\n')}`);
 console.log(`pictures in ${folder}`);
 process.exit(failed === 0 ? 0 : 1);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { packages } from '../../scripts/packages.mjs';
 import { sourceAliases } from '../../scripts/workspace/entries.mjs';
+import { licencePlugins } from '../../scripts/workspace/licences.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bundled = ['models', 'policies'] as const;
@@ -59,10 +60,12 @@ const bundledFiles = (): Plugin => ({
   },
 });
 
+const licences = licencePlugins();
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [securityPolicy(), bundledFiles()],
+  plugins: [securityPolicy(), bundledFiles(), licences.page],
   resolve: {
     alias: [
       // the package does not export its style sheet, and styles made by scripts are against the policy
@@ -78,7 +81,7 @@ export default defineConfig({
     },
     fs: { strict: true },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [licences.worker] },
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 3000,

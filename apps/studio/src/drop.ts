@@ -51,7 +51,9 @@ export function acceptDrops(load: (files: Files) => void, fail: (text: string) =
     el('p', {}, 'Drop a model: MJCF, URDF, a folder, a zip or a compiled model'),
   );
   document.body.append(veil);
+  const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false; // a panel is dragged, too
   addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     veil.hidden = false;
   });
@@ -59,9 +61,9 @@ export function acceptDrops(load: (files: Files) => void, fail: (text: string) =
     if (event.relatedTarget === null) veil.hidden = true;
   });
   addEventListener('drop', (event) => {
+    if (event.dataTransfer === null || !hasFiles(event)) return;
     event.preventDefault();
     veil.hidden = true;
-    if (event.dataTransfer === null) return;
     droppedFiles(event.dataTransfer).then(
       (files) => {
         if (Object.keys(files).length > 0) load(files);

@@ -1,3 +1,4 @@
+import 'dockview-core/dist/styles/dockview.css';
 import 'lil-gui.css';
 import 'uplot/dist/uPlot.min.css';
 import './style.css';

@@ -18,6 +18,8 @@ export class Pointer {
   /** Vertex of a flex that is selected, counted over all flexes, or -1. */
   vertex = -1;
   onSelect: (body: number) => void = () => {};
+  /** Handles at the selected body, which have the mouse while they use it. */
+  gizmo: { readonly busy: boolean } | undefined;
   readonly #sim: Simulation;
   readonly #stage: Stage;
   readonly #touches = new Map<number, { x: number; y: number }>();
@@ -57,6 +59,13 @@ export class Pointer {
     this.#local.set(local);
   }
 
+  /** Marks a geom in the picture. */
+  markGeom(geom: number): void {
+    const view = this.#stage.viewer?.view;
+    if (view !== undefined) view.selectedGeom = geom;
+    this.#stage.wake();
+  }
+
   #choose(body: number, flex: number, vertex: number): void {
     this.selected = body;
     this.vertex = vertex;
@@ -65,6 +74,7 @@ export class Pointer {
     if (view !== undefined) {
       view.selected = body;
       view.selectedFlex = flex;
+      view.selectedGeom = -1;
       view.pull = undefined;
     }
     this.onSelect(body);
@@ -96,7 +106,7 @@ export class Pointer {
 
   #down(e: PointerEvent): void {
     const { viewer, canvas } = this.#stage;
-    if (viewer === undefined) return;
+    if (viewer === undefined || this.gizmo?.busy) return;
     canvas.focus({ preventScroll: true });
     canvas.setPointerCapture(e.pointerId);
     this.#touches.set(e.pointerId, { x: e.clientX, y: e.clientY });

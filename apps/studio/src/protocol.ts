@@ -88,7 +88,12 @@ export type Command =
   | { readonly type: 'edit'; readonly edit: ModelEdit }
   | { readonly type: 'perturb'; readonly perturbation: Perturbation | undefined }
   | { readonly type: 'drive'; readonly noise: number }
-  | { readonly type: 'want'; readonly energy: boolean; readonly profile: boolean }
+  | { readonly type: 'want'; readonly profile: boolean }
+  /** Evaluates expressions in every state of the run; the reports have this number. */
+  | { readonly type: 'sample'; readonly id: number; readonly texts: readonly string[] }
+  /** Compares with the run of a file, with the run as it is now or with nothing, or puts what it is compared with on the timeline. */
+  | { readonly type: 'recording'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly type: 'compare'; readonly with: 'present' | 'none' | 'adopt' }
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer | undefined }
   | { readonly type: 'tasks' }
   | { readonly type: 'push' }
@@ -98,8 +103,13 @@ export type Command =
   | { readonly type: 'restore'; readonly state: Float64Array }
   | { readonly type: 'export'; readonly id: number; readonly what: 'state' | 'mjcf' | 'binary' };
 
-/** Times of the stages of a step, in microseconds. */
+/** Times of the stages of a step, in microseconds, and what the step has to do: all of one state. */
 export interface Profile {
+  /** Time of that state, in seconds. */
+  readonly time: number;
+  readonly contacts: number;
+  readonly rows: number;
+  readonly islands: number;
   readonly stages: readonly { readonly name: string; readonly us: number }[];
   readonly stepUs: number;
   readonly iterations: number;
@@ -128,6 +138,18 @@ export type Report =
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
   | { readonly type: 'trouble'; readonly title: string; readonly text: string }
   | { readonly type: 'profile'; readonly profile: Profile }
+  /** Rows of the number of a step, its time and the value of each curve; the run has `count` steps from `first` on. */
+  | {
+      readonly type: 'samples';
+      readonly id: number;
+      readonly run: 'live' | 'reference';
+      readonly revision: number;
+      readonly first: number;
+      readonly count: number;
+      readonly rows: Float64Array<ArrayBuffer>;
+    }
   | { readonly type: 'tasks'; readonly tasks: readonly TaskInfo[] }
+  /** A recording was opened to compare with. */
+  | { readonly type: 'compared'; readonly name: string }
   | { readonly type: 'planned'; readonly plan: PlanReport }
   | { readonly type: 'exported'; readonly id: number; readonly content: string | Uint8Array };

@@ -41,7 +41,12 @@ interface Events {
   undone: string;
   tasks: readonly TaskInfo[];
   planned: PlanReport;
+  samples: SampleReport;
+  /** The run to compare with has come or gone. */
+  compared: string | undefined;
 }
+
+type SampleReport = Extract<Report, { type: 'samples' }>;
 
 function nameOf(source: ModelSource): string {
   if (source.kind === 'task') return source.task ?? 'policy';
@@ -72,6 +77,7 @@ export class Simulation extends Emitter<Events> {
   #resume: Float64Array | undefined; // the state to go on from when the model is there again
   #checks = 0;
   #exports = 0;
+  #samplings = 0;
   #spare: ArrayBuffer | undefined;
   #asked = false;
   #askedAt = 0;
@@ -80,10 +86,10 @@ export class Simulation extends Emitter<Events> {
   #files: ModelSource | undefined; // what an edited text has its other files from
   #edited: ModelSource | undefined; // the text to load when those are there again
   #told = 0; // commands to run, stop or step
-  #edits: ModelEdit[] = []; // what properties were before they were changed
-  readonly #takenBack: ModelEdit[] = [];
+  #edits: (readonly ModelEdit[])[] = []; // what properties were before they were changed, change by change
+  readonly #takenBack: (readonly ModelEdit[])[] = [];
   readonly #waiting = new Map<number, (content: string | Uint8Array) => void>();
-  #wants = { energy: false, profile: false };
+  #wants = { profile: false };
 
   constructor() {
     super();
@@ -172,12 +178,19 @@ export class Simulation extends Emitter<Events> {
 
   /** Changes a constant here and in the worker. */
   edit(field: string, index: number, value: number): void {
-    if (this.model === undefined || !Number.isFinite(value)) return;
+    this.editAll(field, [index], [value]);
+  }
+
+  /** Changes several numbers of a field at once, as a colour has; they are taken back together. */
+  editAll(field: string, indices: readonly number[], values: readonly number[]): void {
+    const { model } = this;
+    if (model === undefined || !values.every(Number.isFinite)) return;
     const last = this.#edits.at(-1);
-    const goesOn = last?.field === field && last.index === index; // as a slider is moved
-    if (!goesOn) this.#edits.push({ field, index, value: readModel(this.model, field, index) });
+    const goesOn = last?.length === indices.length && last.every((e, k) => e.field === field && e.index === indices[k]);
+    // a slider that is moved is one change
+    if (!goesOn) this.#edits.push(indices.map((index) => ({ field, index, value: readModel(model, field, index) })));
     this.#takenBack.length = 0;
-    this.#change({ field, index, value });
+    this.#change(indices.map((index, k) => ({ field, index, value: values[k] ?? 0 })));
   }
 
   /** Takes the last change of a property back; the name of its field, or undefined if there is none. */
@@ -190,14 +203,16 @@ export class Simulation extends Emitter<Events> {
     return this.#exchange(this.#takenBack, this.#edits);
   }
 
-  /** Puts back the value that was kept last in one list, and keeps the present one in the other. */
-  #exchange(from: ModelEdit[], to: ModelEdit[]): string | undefined {
-    const edit = from.pop();
-    if (edit === undefined || this.model === undefined) return undefined;
-    to.push({ ...edit, value: readModel(this.model, edit.field, edit.index) });
-    this.#change(edit);
-    this.emit('undone', edit.field);
-    return edit.field;
+  /** Puts back the values that were kept last in one list, and keeps the present ones in the other. */
+  #exchange(from: (readonly ModelEdit[])[], to: (readonly ModelEdit[])[]): string | undefined {
+    const { model } = this;
+    const edits = from.pop();
+    const field = edits?.[0]?.field;
+    if (edits === undefined || field === undefined || model === undefined) return undefined;
+    to.push(edits.map((edit) => ({ ...edit, value: readModel(model, edit.field, edit.index) })));
+    this.#change(edits);
+    this.emit('undone', field);
+    return field;
   }
 
   /** How many properties were changed since the model was loaded. */
@@ -205,11 +220,13 @@ export class Simulation extends Emitter<Events> {
     return this.#edits.length;
   }
 
-  #change(edit: ModelEdit): void {
+  #change(edits: readonly ModelEdit[]): void {
     if (this.model === undefined) return;
-    editModel(this.model, edit.field, edit.index, edit.value);
-    this.#send({ type: 'edit', edit });
-    this.emit('edited', edit.field);
+    for (const edit of edits) {
+      editModel(this.model, edit.field, edit.index, edit.value);
+      this.#send({ type: 'edit', edit });
+    }
+    this.emit('edited', edits[0]?.field ?? '');
   }
 
   perturb(perturbation: Perturbation | undefined): void {
@@ -241,6 +258,24 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'tasks' });
   }
 
+  /** Evaluates expressions in every state of the run; reports have the number that is returned. */
+  sample(texts: readonly string[]): number {
+    const id = ++this.#samplings;
+    this.#send({ type: 'sample', id, texts });
+    return id;
+  }
+
+  /** Keeps the present run to compare with, puts what is compared with on the timeline, or ends the comparison. */
+  compare(what: 'present' | 'none' | 'adopt'): void {
+    this.#send({ type: 'compare', with: what });
+    if (what !== 'adopt') this.emit('compared', what === 'present' ? 'kept run' : undefined);
+  }
+
+  /** Opens a recording of the model (.npz, .csv or .mcap) to compare with. */
+  openRecording(name: string, bytes: Uint8Array): void {
+    this.#send({ type: 'recording', name, bytes });
+  }
+
   restore(state: Float64Array): void {
     this.#send({ type: 'restore', state });
   }
@@ -249,7 +284,7 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'check', id: ++this.#checks, text, file });
   }
 
-  want(wants: Partial<{ energy: boolean; profile: boolean }>): void {
+  want(wants: Partial<{ profile: boolean }>): void {
     this.#wants = { ...this.#wants, ...wants };
     this.#send({ type: 'want', ...this.#wants });
   }
@@ -327,6 +362,12 @@ export class Simulation extends Emitter<Events> {
         break;
       case 'tasks':
         this.emit('tasks', report.tasks);
+        break;
+      case 'compared':
+        this.emit('compared', report.name);
+        break;
+      case 'samples':
+        this.emit('samples', report);
         break;
       case 'planned':
         this.emit('planned', report.plan);

@@ -1,14 +1,20 @@
-import { createRenderer, defaultOptions, type Quality, suitableQuality, Viewer, type ViewOptions } from '@qpos/viewer';
+import {
+  createRenderer,
+  defaultOptions,
+  type Effort,
+  FrameBudget,
+  type Quality,
+  qualities,
+  suitableQuality,
+  Viewer,
+  type ViewOptions,
+} from '@qpos/viewer';
 import type { WebGLRenderer } from 'three';
 import type { Simulation } from './simulation.ts';
 
-const SLOW_MS = 45; // a frame that takes longer than this asks for fewer pixels
-const FAST_MS = 20;
-const SETTLE = 10; // frames between two changes of resolution
-const LEAST = 0.5; // of the full resolution
 const IDLE_MS = 400; // after which a paused picture is not drawn again
 
-/** The picture: a viewer for the current model, drawn once per display frame, with as many pixels as the machine can fill. */
+/** The picture: a viewer for the current model, drawn once per display frame, as well as the machine can in that time. */
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   viewer: Viewer | undefined;
@@ -18,28 +24,27 @@ export class Stage {
   readonly #sim: Simulation;
   #options: ViewOptions = defaultOptions();
   readonly #quality: Quality;
-  #scale = 1;
+  readonly #budget: FrameBudget;
   #frameMs = 16;
   #lastDraw = 0;
   #lastAsk = 0;
   #awakeUntil = 0;
-  #settle = SETTLE;
   #sharp = false; // a picture at rest has all pixels
   #resized = true;
   #hasState = false;
   #shownState = '';
   fps = 0;
-  /** Keeps the full resolution: for recordings, or a quality that was asked for by `?quality=`. */
+  /** Keeps quality and full resolution: for recordings, or a quality that was asked for by `?quality=`. */
   steady = false;
 
   constructor(canvas: HTMLCanvasElement, sim: Simulation) {
     this.canvas = canvas;
     this.#sim = sim;
     const wanted = new URLSearchParams(location.search).get('quality');
-    this.steady = wanted === 'low' || wanted === 'high';
+    this.steady = qualities.includes(wanted as Quality);
     this.#quality = this.steady ? (wanted as Quality) : suitableQuality();
-    if (this.#quality === 'low' && !this.steady) this.#scale = 0.6; // fast from the first picture on
-    this.#renderer = createRenderer(canvas, this.#quality === 'high');
+    this.#budget = new FrameBudget(this.#quality);
+    this.#renderer = createRenderer(canvas);
     new ResizeObserver(() => {
       this.#resized = true;
       this.wake();
@@ -66,9 +71,10 @@ export class Stage {
     if (model === undefined) return;
     const old = this.viewer;
     if (old !== undefined) this.#options = old.options;
-    const viewer = new Viewer(this.#renderer, model, { quality: this.#quality });
+    const viewer = new Viewer(this.#renderer, model, { quality: this.#effort.quality });
     Object.assign(viewer.options, this.#options);
     if (keepCamera && old !== undefined) {
+      viewer.rig.autoFrame = old.rig.autoFrame;
       viewer.rig.lookat.copy(old.rig.lookat);
       viewer.rig.distance = old.rig.distance;
       viewer.rig.azimuth = old.rig.azimuth;
@@ -109,7 +115,7 @@ export class Stage {
     this.#lastAsk = now;
     if (idle !== this.#sharp) {
       this.#sharp = idle;
-      if (this.#scale < 1) this.#resized = true;
+      this.#resized = true;
     }
     this.#sim.askFrame();
     if (this.viewer === undefined || !this.#hasState) return;
@@ -119,7 +125,7 @@ export class Stage {
     this.fps = 1000 / this.#frameMs;
     this.draw();
     for (const after of this.onDrawn) after();
-    if (!idle) this.#adapt();
+    if (!idle && !this.steady && this.#budget.frame(interval)) this.#resized = true;
   }
 
   /** Waits until a state that was asked for from now on is in the picture. */
@@ -146,29 +152,22 @@ export class Stage {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#resized = false;
     const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
-    this.viewer?.resize(clientWidth, clientHeight, ratio * (this.#sharp ? 1 : this.#scale));
+    if (this.viewer === undefined) return;
+    this.viewer.effort = this.#effort;
+    this.viewer.resize(clientWidth, clientHeight, ratio);
   }
 
-  /** Fewer pixels when drawing is slow, more when there is time. */
-  #adapt(): void {
-    if (this.steady || --this.#settle > 0) return;
-    if (this.#frameMs > SLOW_MS && this.#scale > LEAST) {
-      const drop = this.#frameMs > 3 * SLOW_MS ? 0.6 : 0.8;
-      this.#setScale(Math.max(LEAST, this.#scale * drop));
-    }
-    if (this.#frameMs < FAST_MS && this.#scale < 1) this.#setScale(Math.min(1, this.#scale * 1.15));
-  }
-
-  #setScale(scale: number): void {
-    this.#scale = scale;
-    this.#settle = SETTLE;
-    this.#resized = true;
+  /** What the next picture is drawn with; one at rest has all pixels. */
+  get #effort(): Effort {
+    if (this.steady) return { quality: this.#quality, scale: 1 };
+    const { quality, scale } = this.#budget.effort;
+    return { quality, scale: this.#sharp ? 1 : scale };
   }
 
   /** Full resolution while `steady`. */
   hold(steady: boolean): void {
     this.steady = steady;
-    if (steady) this.#setScale(1);
+    this.#resized = true;
   }
 
   /** Draw calls of the last picture. */

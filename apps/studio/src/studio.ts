@@ -1,7 +1,13 @@
+import { makeHelp } from './commands/help.ts';
+import { Palette } from './commands/palette.ts';
+import { listenForKeys } from './commands/shortcuts.ts';
 import { acceptDrops, chooseFiles } from './drop.ts';
 import { FIRST_PICTURE } from './first-picture.ts';
 import { Gallery, modelsRoot } from './gallery.ts';
-import { makeHelp } from './help.ts';
+import { Gizmo, gizmoTools } from './gizmo.ts';
+import { showHints } from './hints.ts';
+import { Probes } from './instruments/probes.ts';
+import { Keyframes } from './keyframes.ts';
 import { ControlPanel } from './panels/control.ts';
 import { EditorPanel } from './panels/editor.ts';
 import { LogPanel } from './panels/log.ts';
@@ -13,18 +19,18 @@ import { ProfilerPanel } from './panels/profiler.ts';
 import { TrainPanel } from './panels/train.ts';
 import { TreePanel } from './panels/tree.ts';
 import { ViewPanel } from './panels/view.ts';
+import { WatchPanel } from './panels/watch.ts';
 import { PlanTraces } from './plan-traces.ts';
 import { Pointer } from './pointer.ts';
 import type { ModelSource, Problem } from './protocol.ts';
 import { fetchTask, lookFrom, makeLink, readAddress, type Shared } from './share.ts';
-import { listenForKeys } from './shortcuts.ts';
 import { type LoadFailure, Simulation } from './simulation.ts';
 import { Stage } from './stage.ts';
 import { TopBar } from './top-bar.ts';
 import { Transport } from './transport.ts';
-import { Dock } from './ui/dock.ts';
 import { download, el } from './ui/dom.ts';
 import { Notices } from './ui/notice.ts';
+import { type Side, Workspace } from './ui/workspace.ts';
 import { Recorder } from './video.ts';
 
 const LIVELY_MODEL = 'humanoid.xml';
@@ -52,18 +58,26 @@ export class Studio {
   readonly plan = new PlanPanel(this.sim);
   readonly traces = new PlanTraces(this.sim, this.stage);
   readonly log = new LogPanel(this.sim, (p) => this.visit(p));
-  readonly left = new Dock(byId('left'), [this.tree, this.editor]);
-  readonly right = new Dock(byId('right'), [
-    new ControlPanel(this.sim),
-    this.view,
-    new PhysicsPanel(this.sim),
-    new PlotsPanel(this.sim),
-    this.policy,
-    this.train,
-    this.plan,
-    new ProfilerPanel(this.sim, this.stage),
-    this.log,
-  ]);
+  readonly probes = new Probes(this.sim);
+  readonly plots = new PlotsPanel(this.sim, this.probes);
+  readonly workspace = new Workspace(byId('workspace'), byId('stage'), {
+    left: [this.tree, this.editor],
+    right: [
+      new ControlPanel(this.sim),
+      this.view,
+      new PhysicsPanel(this.sim),
+      this.plots,
+      new WatchPanel(this.sim, this.probes),
+      this.policy,
+      this.train,
+      this.plan,
+      new ProfilerPanel(this.sim, this.stage),
+      this.log,
+    ],
+  });
+  readonly gizmo = new Gizmo(this.sim, this.stage, this.pointer);
+  readonly keyframes = new Keyframes(this.sim, this.stage, this.editor, this.notices);
+  readonly palette = new Palette(this);
   readonly gallery = new Gallery((file) => this.openBundled(file));
   readonly help = makeHelp();
   readonly recorder = new Recorder(this.stage);
@@ -89,10 +103,11 @@ export class Studio {
     });
     this.sim.on('found', () => this.notices.clear());
     this.sim.on('edited', (field) => {
-      if (/rgba|group|width/.test(field)) this.stage.viewer?.view.refresh();
+      if (field.endsWith('_rgba')) this.pointer.markGeom(-1); // so that the colour itself is seen
+      if (/rgba|group|width|size/.test(field)) this.stage.viewer?.view.refresh();
     });
     this.pointer.onSelect = (body) => this.tree.showBody(body);
-    this.log.onCount = (count) => this.right.badge('log', count);
+    this.log.onCount = (count) => this.workspace.badge('log', count);
     acceptDrops(
       (files) => this.openGiven(files),
       (text) => this.notices.trouble('The files could not be read', text),
@@ -103,8 +118,9 @@ export class Studio {
     this.train.onTask = (task) => this.openTask(task);
     this.train.onPolicy = (bytes, steps) => this.#showTrained(bytes, steps);
     listenForKeys(this);
-    if (innerWidth < 1000) this.left.open = false;
-    if (innerWidth < 700) this.right.open = false;
+    byId('stage').append(gizmoTools(this.gizmo));
+    if (innerWidth < 1000) this.workspace.setOpen('left', false);
+    if (innerWidth < 700) this.workspace.setOpen('right', false);
     void this.#openFirst();
   }
 
@@ -124,6 +140,7 @@ export class Studio {
   /** A robot that walks by a trained policy; where that is missing, the humanoid. */
   async #openFirstPicture(): Promise<void> {
     const { task, policy } = FIRST_PICTURE;
+    showHints(byId('stage'));
     try {
       this.#play(await fetchTask(task, policy), policy);
     } catch {
@@ -169,7 +186,7 @@ export class Studio {
     this.sim.run(true);
     this.#play({ kind: 'task', task, policy: bytes }, undefined);
     this.policy.setName(name);
-    this.right.show('policy');
+    this.workspace.show('policy');
     history.replaceState(null, '', location.pathname);
   }
 
@@ -192,6 +209,12 @@ export class Studio {
     const policy = Object.keys(files).find((name) => /\.(safetensors|onnx)$/i.test(name));
     if (policy !== undefined) {
       this.openPolicy(policy, files[policy] as Uint8Array);
+      return;
+    }
+    const recording = Object.keys(files).find((name) => /\.(npz|csv|mcap)$/i.test(name));
+    if (recording !== undefined && Object.keys(files).length === 1 && this.sim.model !== undefined) {
+      this.workspace.show('plots');
+      this.sim.openRecording(recording, files[recording] as Uint8Array);
       return;
     }
     this.sim.drive(0);
@@ -217,11 +240,11 @@ export class Studio {
       this.pointer.select(model.body_parentid[body]);
   }
 
-  toggleDock(side: 'left' | 'right'): void {
-    const dock = this[side];
-    const other = side === 'left' ? this.right : this.left;
-    dock.open = !dock.open;
-    if (innerWidth < 1000 && dock.open) other.open = false; // else nothing is left of the picture
+  toggleDock(side: Side): void {
+    const { workspace } = this;
+    const open = !workspace.isOpen(side);
+    if (innerWidth < 1000 && open) workspace.setOpen(side === 'left' ? 'right' : 'left', false); // else nothing is left of the picture
+    workspace.setOpen(side, open);
   }
 
   async fullScreen(): Promise<void> {
@@ -243,7 +266,7 @@ export class Studio {
 
   /** Shows where in the source a problem is. */
   visit(p: Problem): void {
-    this.left.show('editor');
+    this.workspace.show('editor');
     this.editor.visit(p);
   }
 
@@ -366,8 +389,11 @@ export class Studio {
       : 'The model could not be loaded';
     const models = el('button', { type: 'button', on: { click: () => this.gallery.open() } }, 'Choose a bundled model');
     const actions = this.sim.model === undefined ? [models] : []; // there is nothing else to go on with
-    this.notices.trouble(title, text, problems, (p) => this.visit(p), ...actions);
-    this.log.event(`Not loaded: ${message}`);
+    const listed =
+      problems.length > 0 && problems.every((p) => p.line !== undefined) && this.workspace.isVisible('editor'); // once is enough
+    if (listed) this.notices.trouble(title, 'They are listed below the source.');
+    else this.notices.trouble(title, text, problems, (p) => this.visit(p), ...actions);
+    this.log.event(problems.length > 0 ? `Not loaded: ${problems.length} problems` : `Not loaded: ${message}`);
     document.documentElement.dataset['state'] = 'failed';
   }
 }

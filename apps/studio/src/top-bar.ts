@@ -71,6 +71,8 @@ export class TopBar {
       this.#exportMenu(),
       iconButton('camera', 'Screenshot (Ctrl+S)', () => void studio.screenshot()),
       record,
+      iconButton('key', 'Save this state in the model', () => void studio.keyframes.save()),
+      iconButton('command', 'Commands (Ctrl+K)', () => studio.palette.open()),
       iconButton('full', 'Full screen (F5)', () => void studio.fullScreen()),
       iconButton('theme', 'Light or dark', switchTheme),
       iconButton('help', 'Help (F1)', () => studio.help.showModal()),

@@ -1,7 +1,8 @@
 import { idToName } from '@qpos/core';
 import type { Simulation } from './simulation.ts';
 import type { Header } from './snapshot.ts';
-import { el, iconButton, setIcon } from './ui/dom.ts';
+import { el, iconButton } from './ui/dom.ts';
+import { setIcon } from './ui/icons.ts';
 
 export const speeds = [8, 4, 2, 1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32];
 const speedText = (s: number): string => (s >= 1 ? `${s}×` : `1/${Math.round(1 / s)}×`);

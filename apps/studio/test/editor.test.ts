@@ -29,7 +29,7 @@ test('mistakes are marked at their lines as they are typed', async ({ visit }) =
 
 test('reloading a wrong text is refused and explained', async ({ visit }) => {
   expect(await visit.loading(() => visit.button('Reload').click())).toBe('failed');
-  expect(await visit.page.getByRole('alert').innerText()).toContain('crate.xml');
+  expect(await visit.page.getByRole('alert').innerText()).toContain('listed below the source');
   await visit.page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
   await visit.sees(red, 'the model as it was', 0.01);
 });

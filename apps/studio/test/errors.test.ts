@@ -43,7 +43,9 @@ test('files without a model, and a mesh that is missing, are explained', async (
   expect(await visit.page.getByRole('alert').innerText()).toContain('no model among the files');
   const mesh = '<mujoco><asset><mesh name="m" file="lost.stl"/></asset></mujoco>';
   expect(await visit.dropModel(mesh)).toBe('failed');
-  expect(await visit.page.getByRole('alert').innerText()).toContain('lost.stl');
+  expect(await visit.text('#editor-problems')).toContain('lost.stl');
+  expect(await visit.page.getByRole('alert').innerText()).toContain('listed below the source');
+  expect((await visit.page.locator('body').innerText()).match(/cannot find '[^']*lost\.stl'/g) ?? []).toHaveLength(1); // said once
 });
 
 test('a link to nothing is explained', async ({ browser, served }) => {

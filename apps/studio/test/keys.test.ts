@@ -62,8 +62,8 @@ test('function keys and Tab show and hide panels', async ({ visit }) => {
   }
   await visit.page.locator('#canvas').click({ position: { x: 20, y: 20 } });
   for (const [key, dock] of [
-    ['Tab', '#left'],
-    ['Shift+Tab', '#right'],
+    ['Tab', '#panel-tree'],
+    ['Shift+Tab', '#panel-plots'],
   ] as const) {
     await visit.page.keyboard.press(key);
     expect(await visible(dock)).toBe(false);

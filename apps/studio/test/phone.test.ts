@@ -37,7 +37,7 @@ test('the picture has most of the screen, and nothing sticks out', async ({ phon
   expect((await phone.box()).height).toBeGreaterThan(200);
   expect(await outside()).toEqual([]);
   await phone.button('Panels on the left').tap();
-  expect(await phone.page.locator('#right').isVisible()).toBe(false);
+  expect(await phone.page.locator('#panel-control').isVisible()).toBe(false);
   expect(await phone.page.locator('.tree').isVisible()).toBe(true);
   await phone.button('Panels on the left').tap();
 });

@@ -2,12 +2,12 @@ import { test as base, expect } from 'vitest';
 import { type ServeOptions, serve } from './page.ts';
 import { launch, Visit } from './visit.ts';
 
-/** Tests with a browser and the built studio, which open windows themselves. */
+/** Tests with a browser, which all files share, and the built studio; they open windows themselves. */
 export const windows = base
-  .extend('chromium', { scope: 'file' }, process.env['CHROMIUM'] ?? '/usr/bin/chromium')
+  .extend('chromium', { scope: 'worker' }, process.env['CHROMIUM'] ?? '/usr/bin/chromium')
   .extend('serving', { scope: 'file' }, {} as ServeOptions)
   .extend('address', { scope: 'file' }, '?quality=low&paused') // with a steady resolution
-  .extend('browser', { scope: 'file' }, async ({ chromium }, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({ chromium }, { onCleanup }) => {
     const browser = await launch(chromium);
     onCleanup(() => browser.close());
     return browser;

@@ -92,7 +92,11 @@ export async function main(args: readonly string[], io: Io = processIo(new Abort
     await makeProgram(io).parseAsync(args, { from: 'user' });
     return io.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) {
+      const message = error.message.replace(/^error: /, '');
+      if (error.exitCode !== 0 && args.includes('--json')) printJson(io, { error: { message, code: 'usage' } });
+      return error.exitCode;
+    }
     printError(io.stderr, error);
     if (args.includes('--json')) printJson(io, errorJson(error));
     return 1;

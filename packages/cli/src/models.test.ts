@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { extent } from '@qpos/conformance';
 import { type Data, type Model, makeData, resetDataKeyframe, step } from 'qpos';
 import { describe, expect, test } from 'vitest';
 import { warningCounts } from './commands/sim.ts';
@@ -40,7 +41,7 @@ describe('the list of bundled models', () => {
   });
 });
 
-const SECONDS = 2;
+const SECONDS = extent(0.5, 2);
 
 test.each(names)('%s stays in one piece from every start', (name) => {
   const { model } = openModel(file(name));

@@ -1,7 +1,7 @@
 import { enums, idToName, type Model } from '@qpos/core';
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el, type Slider, section, slider, toggle } from '../ui/dom.ts';
+import type { Panel } from '../ui/panel.ts';
 
 const { JointType } = enums;
 const MOST = 200; // rows of a list

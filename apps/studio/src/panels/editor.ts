@@ -1,9 +1,9 @@
 import type { CodeView } from '../editor/code-view.ts';
 import type { Problem } from '../protocol.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el } from '../ui/dom.ts';
 import { problemView } from '../ui/notice.ts';
+import type { Panel } from '../ui/panel.ts';
 
 const CHECK_MS = 500;
 const CHECK_LENGTH = 400_000; // longer texts are checked when they are loaded
@@ -74,6 +74,12 @@ export class EditorPanel implements Panel {
   reload(keep = false): void {
     clearTimeout(this.#timer);
     this.#sim.load({ kind: 'text', text: this.text, file: this.#shown.file, keep });
+  }
+
+  /** Takes another text, and runs it from the state that the simulation is in. */
+  replace(text: string): void {
+    this.#show({ file: this.#shown.file, text }, []);
+    this.reload(true);
   }
 
   /** Puts the cursor at a problem. */

@@ -1,5 +1,6 @@
 import { enums, idToName, type Model } from '@qpos/core';
 import GUI from 'lil-gui';
+import { hasOwnSize } from '../edit-model.ts';
 import type { Simulation } from '../simulation.ts';
 import { el } from '../ui/dom.ts';
 
@@ -22,7 +23,7 @@ interface Property {
   readonly shown?: number;
   readonly labels?: readonly string[];
   readonly min?: number;
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | ((model: Model, id: number) => boolean);
   /** Index of the object's row, if it is not its own. */
   readonly row?: (model: Model, id: number) => number;
 }
@@ -35,7 +36,7 @@ const outOf = (m: Model, a: number): number => m.actuator_outadr[a];
 
 const properties: Record<ObjectKind, readonly Property[]> = {
   body: [
-    { field: 'body_mass', width: 1, readOnly: true },
+    { field: 'body_mass', width: 1, min: 0 },
     { field: 'body_subtreemass', width: 1, readOnly: true },
     { field: 'body_inertia', width: 3, labels: xyz, readOnly: true },
     { field: 'body_pos', width: 3, labels: xyz },
@@ -53,7 +54,7 @@ const properties: Record<ObjectKind, readonly Property[]> = {
   geom: [
     { field: 'geom_friction', width: 3, labels: ['slide', 'spin', 'roll'], min: 0 },
     { field: 'geom_rgba', width: 4, labels: ['red', 'green', 'blue', 'alpha'], min: 0 },
-    { field: 'geom_size', width: 3, labels: xyz, readOnly: true },
+    { field: 'geom_size', width: 3, labels: xyz, min: 0, readOnly: (m, g) => !hasOwnSize(m, g) },
     { field: 'geom_solref', width: 2 },
     { field: 'geom_solimp', width: 5 },
     { field: 'geom_margin', width: 1, min: 0 },
@@ -157,11 +158,23 @@ export class Inspector {
     this.element.replaceChildren(el('p', { class: 'empty' }, hint));
   }
 
+  /** A colour picker beside the numbers. */
+  #addColor(gui: GUI, array: ArrayLike<number>, field: string, row: number): void {
+    const at = [0, 1, 2].map((k) => 4 * row + k);
+    const color = { colour: at.map((k) => array[k] ?? 0) };
+    gui.addColor(color, 'colour').onFinishChange((rgb: number[]) => {
+      this.#sim.editAll(field, at, rgb);
+      if (this.#shown !== undefined) this.show(...this.#shown);
+    });
+  }
+
   #add(gui: GUI, model: Model, p: Property, id: number): void {
     const array = (model as unknown as Record<string, ArrayLike<number> | undefined>)[p.field];
     const row = p.row === undefined ? id : p.row(model, id);
     if (array === undefined || row < 0) return;
     const short = p.field.replace(/^[a-z]+_/, '');
+    const readOnly = typeof p.readOnly === 'function' ? p.readOnly(model, id) : p.readOnly === true;
+    if (p.field.endsWith('_rgba')) this.#addColor(gui, array, p.field, row);
     const count = Math.min(p.shown ?? p.width, p.width);
     for (let k = 0; k < count; k++) {
       const at = p.width * row + k;
@@ -170,7 +183,7 @@ export class Inspector {
       if (value === undefined) continue;
       const controller = gui.add({ [label]: Number(value.toPrecision(7)) }, label);
       if (p.min !== undefined) controller.min(p.min);
-      if (p.readOnly) controller.disable();
+      if (readOnly) controller.disable();
       else controller.onChange((x: number) => this.#sim.edit(p.field, at, x));
     }
   }

@@ -1,8 +1,8 @@
 import type { Problem } from '../protocol.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el, section } from '../ui/dom.ts';
 import { problemView } from '../ui/notice.ts';
+import type { Panel } from '../ui/panel.ts';
 
 const kinds = [
   'The inertia matrix is too close to singular',

@@ -1,8 +1,8 @@
 import { enums } from '@qpos/core';
 import GUI from 'lil-gui';
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el } from '../ui/dom.ts';
+import type { Panel } from '../ui/panel.ts';
 
 const title = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).toLowerCase().replaceAll('_', ' ');
 const named = (values: Record<string, number>): Record<string, number> =>

@@ -1,9 +1,9 @@
 import type { PlanReport } from '../protocol.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el, section, slider } from '../ui/dom.ts';
+import type { Panel } from '../ui/panel.ts';
 
-const METHODS = ['sampling', 'cem', 'mppi'] as const;
+const METHODS = ['sampling', 'cem', 'mppi', 'ilqg'] as const;
 const REACH = 1; // by which a goal can be moved to either side
 
 /** A task that a planner does while it runs: which, how, where to, and what counts how much. */

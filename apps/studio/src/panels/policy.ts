@@ -1,6 +1,6 @@
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el, type Slider, section, slider } from '../ui/dom.ts';
+import type { Panel } from '../ui/panel.ts';
 import { TaskList } from './task-list.ts';
 
 const EVERY_MS = 150;

@@ -1,8 +1,8 @@
 import type { Profile } from '../protocol.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Stage } from '../stage.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el, section } from '../ui/dom.ts';
+import type { Panel } from '../ui/panel.ts';
 
 const EVERY_MS = 250;
 const time = (us: number): string => (us < 1000 ? `${us.toFixed(us < 10 ? 1 : 0)} µs` : `${(us / 1000).toFixed(2)} ms`);
@@ -19,6 +19,7 @@ export class ProfilerPanel implements Panel {
   readonly #solver = el('div', { class: 'bars' });
   #visible = false;
   #told = 0;
+  #profile: Profile | undefined;
 
   constructor(sim: Simulation, stage: Stage) {
     this.#sim = sim;
@@ -29,6 +30,7 @@ export class ProfilerPanel implements Panel {
       section('Solver: improvement per iteration', true, this.#solver),
     );
     sim.on('profile', (profile) => this.#show(profile));
+    sim.on('loaded', () => this.#forget());
     sim.on('frame', () => {
       if (this.#visible && performance.now() - this.#told > EVERY_MS) this.#showFacts();
     });
@@ -37,20 +39,33 @@ export class ProfilerPanel implements Panel {
   shown(visible: boolean): void {
     this.#visible = visible;
     this.#sim.want({ profile: visible });
+    this.#forget();
+  }
+
+  /** What was measured before says nothing about now. */
+  #forget(): void {
+    this.#profile = undefined;
+    const wait = (): HTMLElement => el('p', { class: 'empty' }, 'Measuring …');
+    this.#stages.replaceChildren(wait());
+    this.#solver.replaceChildren(wait());
+    this.#showFacts();
   }
 
   #showFacts(): void {
     this.#told = performance.now();
     const { head, info, model } = this.#sim;
+    const profile = this.#profile;
+    const measured = (value: (p: Profile) => string): string => (profile === undefined ? '…' : value(profile));
     const facts: [string, string][] = [
-      ['Step', time(head.stepUs)],
+      ['State measured', measured((p) => `${p.time.toFixed(3)} s`)],
+      ['Step', measured((p) => time(p.stepUs))],
+      ['Contacts', measured((p) => String(p.contacts))],
+      ['Constraint rows', measured((p) => String(p.rows))],
+      ['Islands', measured((p) => String(p.islands))],
+      ['Solver iterations', measured((p) => String(p.iterations))],
       ['Real time', head.running === 1 ? `${head.realtime.toFixed(2)}×` : 'paused'],
-      ['Picture', `${this.#stage.fps.toFixed(0)} per second`],
+      ['Picture', head.running === 1 ? `${this.#stage.fps.toFixed(0)} per second` : 'when something changes'],
       ['Draw calls', String(this.#stage.drawCalls)],
-      ['Contacts', String(head.ncon)],
-      ['Constraint rows', String(head.nefc)],
-      ['Islands', String(head.nisland)],
-      ['Solver iterations', String(head.iterations)],
       ['Degrees of freedom', String(model?.nv ?? 0)],
       ['Bodies, geoms', `${model?.nbody ?? 0}, ${model?.ngeom ?? 0}`],
       ['Back end', info?.backend ?? ''],
@@ -60,6 +75,9 @@ export class ProfilerPanel implements Panel {
   }
 
   #show(profile: Profile): void {
+    if (!this.#visible) return;
+    this.#profile = profile;
+    this.#showFacts();
     const most = Math.max(...profile.stages.map((s) => s.us), 1e-3);
     const rows = profile.stages.map((s) => bar(s.name, s.us / most, time(s.us)));
     this.#stages.replaceChildren(...rows, el('p', { class: 'sum' }, `A whole step takes ${time(profile.stepUs)}.`));

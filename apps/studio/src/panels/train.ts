@@ -2,9 +2,9 @@ import type uPlot from 'uplot';
 import type { Simulation } from '../simulation.ts';
 import type { TrainProgress } from '../train/protocol.ts';
 import { Training } from '../train/training.ts';
-import type { Panel } from '../ui/dock.ts';
 import { download, el, section } from '../ui/dom.ts';
 import { makeLinePlot } from '../ui/line-plot.ts';
+import type { Panel } from '../ui/panel.ts';
 import { TaskList } from './task-list.ts';
 
 const HEIGHT = 150;

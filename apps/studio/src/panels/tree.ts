@@ -1,8 +1,9 @@
 import { idToName, type Model } from '@qpos/core';
 import type { Pointer } from '../pointer.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Panel } from '../ui/dock.ts';
 import { el } from '../ui/dom.ts';
+import { icon } from '../ui/icons.ts';
+import type { Panel } from '../ui/panel.ts';
 import { Inspector, type ObjectKind } from './inspector.ts';
 
 const MOST = 4000; // rows
@@ -95,14 +96,15 @@ export class TreePanel implements Panel {
     const press = (event: Event): void => {
       event.preventDefault();
       this.#mark(row);
-      if (kind === 'body') this.#pointer.select(id > 0 ? id : -1);
+      this.#pointer.select(kind === 'body' && id > 0 ? id : -1);
+      this.#pointer.markGeom(kind === 'geom' ? id : -1);
       this.#inspector.show(kind, id);
       this.#mark(row);
     };
     const row = el(
       'button',
-      { type: 'button', class: `node ${kind}`, title: name, on: { click: press } },
-      el('i', {}, kind.charAt(0)),
+      { type: 'button', class: `node ${kind}`, title: `${kind} ${name}`, on: { click: press } },
+      icon(kind),
       el('span', {}, name),
     );
     this.#rows.set(`${kind} ${id}`, row);

@@ -1,10 +1,10 @@
 import { idToName } from '@qpos/core';
-import { type CameraMode, frameKinds, labelKinds, type ViewOptions } from '@qpos/viewer';
+import { type CameraMode, frameKinds, imageKinds, labelKinds, type ViewOptions } from '@qpos/viewer';
 import type { Pointer } from '../pointer.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Stage } from '../stage.ts';
-import type { Panel } from '../ui/dock.ts';
 import { choice, el, section, slider, toggle } from '../ui/dom.ts';
+import type { Panel } from '../ui/panel.ts';
 
 type Flag = { [K in keyof ViewOptions]: ViewOptions[K] extends boolean ? K : never }[keyof ViewOptions];
 type GroupKey = { [K in keyof ViewOptions]: ViewOptions[K] extends boolean[] ? K : never }[keyof ViewOptions];
@@ -48,6 +48,20 @@ const flexFlags: readonly (readonly [Flag, string, string])[] = [
   ['flexFace', 'Flex faces', ''],
   ['flexEdge', 'Flex edges', ''],
   ['flexVertex', 'Flex vertices', ''],
+];
+
+/** What simulate has no keys for either. */
+const moreFlags: readonly (readonly [Flag, string, string])[] = [
+  ['jointLimit', 'Joint limits', ''],
+  ['velocity', 'Velocities', ''],
+  ['sensor', 'Sensors', ''],
+  ['connect', 'Skeleton', ''],
+  ['activation', 'Activations', ''],
+  ['scaleInertia', 'Scaled inertia', ''],
+  ['meshTree', 'Mesh volumes', ''],
+  ['additive', 'Additive', ''],
+  ['cullFace', 'Cull faces', ''],
+  ['stereo', 'Stereo', ''],
 ];
 
 const groups: readonly (readonly [GroupKey, string])[] = [
@@ -135,6 +149,13 @@ export class ViewPanel implements Panel {
       o.label,
       (k) => this.#set('label', k),
     );
+    const image = choice(
+      'Pixels',
+      imageKinds.map((k) => [k, spaced(k)] as const),
+      o.image,
+      (k) => this.#set('image', k),
+    );
+    image.select.id = 'image';
     frame.select.id = 'frames';
     label.select.id = 'labels';
     const align = el('button', { type: 'button', title: 'Ctrl+A', on: { click: () => this.align() } }, 'Align view');
@@ -152,6 +173,7 @@ export class ViewPanel implements Panel {
       ...(model.nflex > 0
         ? [section('Flexes', true, el('div', { class: 'columns' }, ...flags(flexFlags)), layer.row)]
         : []),
+      section('More', false, image.row, el('div', { class: 'columns' }, ...flags(moreFlags))),
       section('Groups', false, ...groups.map(([kind, title]) => this.#groupRow(kind, title))),
     );
     this.#showCamera();
@@ -191,7 +213,7 @@ export class ViewPanel implements Panel {
 
   #sync(): void {
     const options = this.#stage.options as unknown as Record<string, boolean>;
-    for (const [flag] of [...overlayFlags, ...pictureFlags, ...flexFlags]) {
+    for (const [flag] of [...overlayFlags, ...pictureFlags, ...flexFlags, ...moreFlags]) {
       const box = this.#boxes.get(flag);
       if (box !== undefined) box.checked = options[flag] === true;
     }

@@ -1,3 +1,5 @@
+import { type IconName, icon } from './icons.ts';
+
 type Child = Node | string | undefined | false;
 type Props<T> = Partial<Omit<T, 'style' | 'children' | 'dataset' | 'classList'>> & {
   class?: string;
@@ -23,47 +25,6 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** Outlines of the icons, on a grid of 24. */
-const icons = {
-  play: 'M7 4.5v15l12-7.5z',
-  pause: 'M7 5v14M17 5v14',
-  stepForward: 'M6 5v14l9-7zM19 5v14',
-  stepBack: 'M18 5v14l-9-7zM5 5v14',
-  reset: 'M4 12a8 8 0 1 0 2.5-5.8M4 4v4.5h4.5',
-  gallery: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
-  open: 'M3 18V6h6l2 2h10v10z',
-  share: 'M12 15V4M8 7.5 12 4l4 3.5M5 13v6h14v-6',
-  camera: 'M4 8h4l1.5-2.5h5L16 8h4v11H4zM12 16.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4',
-  record: 'M12 18a6 6 0 1 0 0-12 6 6 0 0 0 0 12',
-  theme: 'M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9',
-  help: 'M9 9a3 3 0 1 1 4 2.8c-.8.3-1 .9-1 2.2M12 17.5v.1M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18',
-  download: 'M12 4v11M8 11.5l4 4 4-4M5 20h14',
-  close: 'M6 6l12 12M18 6 6 18',
-  panelLeft: 'M4 5h16v14H4zM9.5 5v14',
-  panelRight: 'M4 5h16v14H4zM14.5 5v14',
-  warning: 'M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.1',
-  menu: 'M5 7h14M5 12h14M5 17h14',
-  full: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
-} as const;
-export type IconName = keyof typeof icons;
-
-export function icon(name: IconName): SVGElement {
-  const svg = document.createElementNS(SVG, 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
-  svg.classList.add('icon');
-  const path = document.createElementNS(SVG, 'path');
-  path.setAttribute('d', icons[name]);
-  svg.append(path);
-  return svg;
-}
-
-export function setIcon(button: HTMLElement, name: IconName): void {
-  button.querySelector('svg')?.replaceWith(icon(name));
-}
-
 /** A button with an icon; its title says what it does and by which key. */
 export function iconButton(name: IconName, title: string, press: () => void, text?: string): HTMLButtonElement {
   const button = el('button', { type: 'button', class: 'icon-button', title, on: { click: press } }, icon(name));
@@ -87,6 +48,15 @@ function formatter(span: number, step: number): (x: number) => string {
   return (x) => x.toFixed(Math.max(0, Math.min(MOST_DECIMALS, decimals)));
 }
 
+/** Fills the track of a slider from zero, or the end that is nearest to it, to its value. */
+function fillFrom(range: HTMLInputElement, min: number, max: number): void {
+  const part = (x: number): number => (100 * (x - min)) / (max - min || 1);
+  const zero = part(Math.max(min, Math.min(max, 0)));
+  const value = part(range.valueAsNumber);
+  range.style.setProperty('--from', `${Math.min(zero, value)}%`);
+  range.style.setProperty('--to', `${Math.max(zero, value)}%`);
+}
+
 /** A labelled slider with its value beside it; it starts at zero, or at the end that is nearest to it. */
 export function slider(
   label: string,
@@ -100,12 +70,15 @@ export function slider(
   const range = el('input', { type: 'range', min: String(min), max: String(max), step: String(step || 0.001) });
   range.valueAsNumber = start;
   range.setAttribute('aria-label', label);
+  const paint = (): void => fillFrom(range, min, max);
+  paint();
   const number = el('output', { class: 'value' }, format(start));
   let held = false;
   let shown = Number.NaN;
   const choose = (value: number): void => {
     shown = value;
     number.value = format(value);
+    paint();
     change(value);
   };
   range.addEventListener('pointerdown', () => {
@@ -130,6 +103,7 @@ export function slider(
       shown = value;
       range.valueAsNumber = value;
       number.value = format(value);
+      paint();
     },
   };
 }

@@ -18,6 +18,9 @@ import { profile } from './profile.ts';
 import { Session } from './session.ts';
 
 const PROFILE_MS = 500;
+const SAMPLES_MS = 40; // between two reports of what was evaluated
+const SAMPLING_MS = 6; // of evaluation at a time, while the simulation runs
+const RESTING_MS = 20; // while it does not
 
 let session: Session | undefined;
 let files: ModelFiles | undefined;
@@ -25,7 +28,8 @@ let spec: Spec | undefined;
 let scheduled = false;
 let frameWanted: { buffer: ArrayBuffer | undefined } | undefined;
 let wantsProfile = false;
-let wantsEnergy = false;
+let sampled: { readonly id: number; readonly texts: readonly string[] } = { id: 0, texts: [] };
+let sampledAt = 0;
 let profiled = 0;
 let speed = 1;
 let running = false;
@@ -97,7 +101,7 @@ function adopt(id: number, opened: Opened, compileMs: number): void {
   next.onTrouble = (title, text) => post({ type: 'trouble', title, text });
   next.speed = speed;
   next.noise = noise;
-  next.wantsEnergy = wantsEnergy;
+  sampled = { id: 0, texts: [] }; // they are asked for anew, for this model
   next.start(running);
   const model = saveModel(opened.model);
   const info = {
@@ -117,6 +121,19 @@ function adopt(id: number, opened: Opened, compileMs: number): void {
 }
 
 const isPlanned = (play: Play | Planning): play is Planning => 'takeReport' in play;
+
+/** Compares a run with that of a file. */
+async function openRecording(current: Session, name: string, bytes: Uint8Array): Promise<void> {
+  try {
+    const { historyOf } = await import('./recorded.ts');
+    current.compare(historyOf(current.model, name, bytes));
+    post({ type: 'compared', name });
+    schedule();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    post({ type: 'trouble', title: 'The recording could not be opened', text });
+  }
+}
 
 /** Tells the page which tasks there are. */
 async function listTasks(): Promise<void> {
@@ -140,6 +157,7 @@ function check(id: number, text: string, file: string): void {
 function tick(): void {
   scheduled = false;
   if (session === undefined) return;
+  let more = false;
   try {
     session.advance();
     if (frameWanted !== undefined) {
@@ -149,6 +167,7 @@ function tick(): void {
     }
     sendProfile(session);
     sendPlan(session);
+    more = sendSamples(session);
   } catch (error) {
     session.running = false;
     post({
@@ -157,7 +176,24 @@ function tick(): void {
       text: error instanceof Error ? error.message : String(error),
     });
   }
-  if (session.running) schedule();
+  if (session.running || more) schedule();
+}
+
+/** Reports what was evaluated of the run and of the one it is compared with; true if something may be left. */
+function sendSamples(current: Session): boolean {
+  const now = performance.now();
+  if (sampled.texts.length === 0) return false;
+  if (now - sampledAt < SAMPLES_MS) return true;
+  sampledAt = now;
+  let more = false;
+  for (const run of ['live', 'reference'] as const) {
+    const found = current.samples(run, current.running ? SAMPLING_MS : RESTING_MS);
+    if (found === undefined) continue;
+    more = true;
+    const { id } = sampled;
+    post({ type: 'samples', id, run, revision: current.revision, ...found }, [found.rows.buffer]);
+  }
+  return more;
 }
 
 function schedule(): void {
@@ -208,6 +244,9 @@ function obey(command: Command): void {
     case 'export':
       exported(command.id, command.what);
       return;
+    case 'recording':
+      if (s !== undefined) void openRecording(s, command.name, command.bytes);
+      return;
     case 'frame':
       frameWanted = { buffer: command.buffer };
       break;
@@ -220,9 +259,7 @@ function obey(command: Command): void {
       if (s !== undefined) s.noise = noise;
       break;
     case 'want':
-      wantsEnergy = command.energy;
       wantsProfile = command.profile;
-      if (s !== undefined) s.wantsEnergy = wantsEnergy;
       break;
     default:
       note(command);
@@ -240,7 +277,7 @@ function note(command: SessionCommand): void {
 
 type SessionCommand = Exclude<
   Command,
-  { type: 'load' | 'check' | 'tasks' | 'export' | 'frame' | 'speed' | 'drive' | 'want' }
+  { type: 'load' | 'check' | 'tasks' | 'export' | 'recording' | 'frame' | 'speed' | 'drive' | 'want' }
 >;
 
 function act(s: Session, command: SessionCommand): void {
@@ -285,6 +322,15 @@ function act(s: Session, command: SessionCommand): void {
       break;
     case 'restore':
       s.restore(command.state);
+      break;
+    case 'sample':
+      sampled = command;
+      s.sample(command.texts);
+      break;
+    case 'compare':
+      if (command.with === 'none') s.reference = undefined;
+      else if (command.with === 'present') s.compare();
+      else s.adoptReference();
       break;
   }
 }

@@ -26,6 +26,32 @@ export class History {
     return this.#count;
   }
 
+  /** How many entries there can be. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** A copy that goes its own way. */
+  clone(model: Model): History {
+    const copy = new History(model);
+    copy.take(this);
+    return copy;
+  }
+
+  /** Becomes a copy of another history of the same model. */
+  take(other: History): void {
+    this.#states = other.#states.slice();
+    this.#first = other.#first;
+    this.#count = other.#count;
+    this.index = other.index;
+    this.forgotten = other.forgotten;
+  }
+
+  /** Puts another Data into the state of an entry; the simulation stays where it is. */
+  read(model: Model, data: Data, index: number): void {
+    setState(model, data, this.#entry(index), SIGNATURE);
+  }
+
   clear(): void {
     this.#first = 0;
     this.#count = 0;

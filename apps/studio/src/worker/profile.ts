@@ -22,7 +22,10 @@ function time(run: () => void): number {
   return best;
 }
 
-/** Times each stage of a step on a copy of the data, and reads the solver's course. */
+/**
+ * Times each stage of a step on a copy of the data, and reads the solver's course. What a whole step takes beyond its stages is the
+ * integration, so that the parts are the whole.
+ */
 export function profile(model: Model, data: Data): Profile {
   if (scratch?.model !== model) scratch = makeData(model);
   const copy = scratch;
@@ -31,13 +34,19 @@ export function profile(model: Model, data: Data): Profile {
     .filter(({ part }) => part !== 'integration') // which moves the state on
     .map(({ title, run }) => ({ name: title, us: time(() => run(model, copy)) }));
   copyData(copy, data);
-  const stepUs = time(() => step(model, copy));
+  const whole = time(() => step(model, copy));
+  const parts = timed.reduce((sum, { us }) => sum + us, 0);
+  const all = [...timed, { name: 'integration', us: Math.max(0, whole - parts) }];
   const iterations = data.solver_niter[0];
   const shown = Math.min(iterations, 40);
   return {
-    stages: timed,
-    stepUs,
-    iterations,
+    time: data.time,
+    stages: all,
+    stepUs: all.reduce((sum, { us }) => sum + us, 0),
+    contacts: data.ncon,
+    rows: data.nefc,
+    islands: data.nisland,
+    iterations: data.solver_niter.reduce((a, b) => a + b, 0),
     improvement: [...data.solver.improvement.subarray(0, shown)],
     gradient: [...data.solver.gradient.subarray(0, shown)],
   };

@@ -1,8 +1,6 @@
 import {
   ArgumentError,
   type Data,
-  energyPos,
-  energyVel,
   enums,
   forward,
   getState,
@@ -14,8 +12,9 @@ import {
   stateSize,
   step,
 } from '@qpos/core';
+import { setConst } from '@qpos/spec';
 import { makeContactList, readContacts } from '@qpos/viewer';
-import { editModel } from '../edit-model.ts';
+import { basicFields, editModel } from '../edit-model.ts';
 import type { ModelEdit, Perturbation, StateField } from '../protocol.ts';
 import { emptyHeader, snapshotLength, writeSnapshot } from '../snapshot.ts';
 import { type Grip, pullVertex, releaseGrip, takeGrip } from './grip.ts';
@@ -23,23 +22,33 @@ import { History } from './history.ts';
 import { applyPerturbation, movePose } from './perturb.ts';
 import type { Planning } from './planning.ts';
 import type { Play } from './play.ts';
+import { type Rows, Sampler } from './sampler.ts';
 import { pullSoftVertex, type SoftGrip, takeSoftGrip } from './soft-grip.ts';
 
 const BUDGET_MS = 14; // of stepping at a time, so that messages are heard
 const LAG_MS = 60; // time that is made up for after a hitch
 const WARNINGS = ['inertia', 'contacts', 'constraints', 'position', 'velocity', 'acceleration', 'control'];
 
+/** States of a run, and what is evaluated in them. */
+interface Run {
+  readonly history: History;
+  readonly sampler: Sampler;
+}
+
 /** One model being simulated: what runs, at which speed, what was recorded. */
 export class Session {
   readonly model: Model;
   readonly data: Data;
   readonly history: History;
+  /** Another run of the model, to compare this one with. */
+  reference: Run | undefined;
   /** The task that is played, if it is one. */
   readonly play: Play | Planning | undefined;
   running = false;
   speed = 1;
   noise = 0;
-  wantsEnergy = false;
+  readonly #sampler: Sampler;
+  #asked: readonly string[] = [];
   perturbation: Perturbation | undefined;
   #grip: Grip | undefined;
   #softGrip: SoftGrip | undefined;
@@ -60,6 +69,7 @@ export class Session {
     this.play = play;
     this.data = play?.data ?? data ?? makeData(model);
     this.history = new History(model);
+    this.#sampler = new Sampler(model, this.history);
     this.#smooth = new Float64Array(model.nu);
     this.#home = new Float64Array(model.nu);
     this.data.onWarning = (kind, info) => this.#warn(kind, info);
@@ -105,6 +115,35 @@ export class Session {
     if (this.play !== undefined) this.play.step();
     else step(model, data);
     this.history.record(model, data);
+    this.#sampler.changed();
+  }
+
+  /** Evaluates expressions in every state of the run from now on, and in those of the reference. */
+  sample(texts: readonly string[]): void {
+    this.#asked = texts;
+    this.#sampler.ask(texts);
+    this.reference?.sampler.ask(texts);
+  }
+
+  /** What was evaluated since the last call, within a time in milliseconds. */
+  samples(run: 'live' | 'reference', budget: number): Rows | undefined {
+    return (run === 'live' ? this.#sampler : this.reference?.sampler)?.sample(budget);
+  }
+
+  /** Compares with this run from now on; by default with what there is of the present one. */
+  compare(history = this.history.clone(this.model)): void {
+    const sampler = new Sampler(this.model, history);
+    sampler.ask(this.#asked);
+    this.reference = { history, sampler };
+  }
+
+  /** Makes the reference the run on the timeline. */
+  adoptReference(): void {
+    if (this.reference === undefined) return;
+    this.history.take(this.reference.history);
+    this.seek(0);
+    this.#sampler.restart();
+    this.#revision++;
   }
 
   /** Goes back to an earlier state, or to the latest one. */
@@ -140,7 +179,13 @@ export class Session {
     forward(model, data);
     this.history.clear();
     this.history.record(model, data);
+    this.#sampler.restart();
     this.#revision++;
+  }
+
+  /** Counts the runs: another one begins after a reset. */
+  get revision(): number {
+    return this.#revision;
   }
 
   setField(field: StateField, index: number, value: number): void {
@@ -159,6 +204,7 @@ export class Session {
 
   edit({ field, index, value }: ModelEdit): void {
     editModel(this.model, field, index, value);
+    if (basicFields.has(field)) setConst(this.model);
     if (!this.running) this.#refresh();
   }
 
@@ -215,10 +261,6 @@ export class Session {
   snapshot(buffer: ArrayBuffer | undefined, obeyed: number): ArrayBuffer {
     const { model, data, history } = this;
     readContacts(model, data, this.#contacts);
-    if (this.wantsEnergy) {
-      energyPos(model, data);
-      energyVel(model, data);
-    }
     const head = this.#head;
     head.time = data.time;
     head.running = this.running ? 1 : 0;
@@ -249,6 +291,7 @@ export class Session {
   #refresh(): void {
     forward(this.model, this.data);
     this.history.rewrite(this.model, this.data);
+    this.#sampler.changed();
   }
 
   /** Smooth random controls around those of the initial state, for models that nobody controls. */

@@ -63,7 +63,7 @@ test('a model without sky and floor, looked at by default: the gradient below th
 }) => {
   await visit.dropModel('<mujoco><worldbody><body><freejoint/><geom size=".01"/></body></worldbody></mujoco>');
   const still = await visit.still();
-  expect(still.find((r, g, b) => Math.min(r, g, b) > 130).part).toBe(0);
+  expect(still.find((r, g, b) => Math.min(r, g, b) > 130).part).toBeLessThan(0.02); // the ball's highlight; a horizon has more
   expect(still.find((r, g, b) => Math.max(r, g, b) > 60).part).toBeGreaterThan(0.9);
 });
 
@@ -178,8 +178,8 @@ test('the convex hull of a mesh', async ({ visit }) => {
   await visit.press('h');
 });
 
-windows('reflections, in a picture of high quality', async ({ browser, served }) => {
-  const visit = await Visit.open(browser, `${served.url}?quality=high&paused`, {
+windows('reflections, in a picture of medium quality', async ({ browser, served }) => {
+  const visit = await Visit.open(browser, `${served.url}?model=pendulum&quality=medium&paused`, {
     viewport: { width: 720, height: 480 },
   });
   await visit.dropModel(

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { decodeNpz } from '../recording/npz.ts';
 import { findBrowser, findStudio } from '../studio/find.ts';
 import { BROKEN, PENDULUM, put, run, temporaryFolder } from '../testing/run.ts';
 import { encodeApng } from '../video/apng.ts';
+import { readPixels } from '../video/png-pixels.ts';
 
 const folder = temporaryFolder();
 const model = put(folder, { 'pendulum.xml': PENDULUM, 'studio/index.html': '<title>studio</title>' });
@@ -24,7 +26,18 @@ describe('render', () => {
   test.each<[string, string[], RegExp]>([
     ['no browser', [model, output, '--studio', studio], /no Chromium or Chrome was found.*\nhint: install one/],
     ['no studio', [model, output, '--studio', folder], /there is no studio in/],
-    ['an unknown format', [model, 'out.bmp'], /must end in .png, or for a film in .apng, .gif, .webm, .mp4/],
+    [
+      'an unknown format',
+      [model, 'out.bmp'],
+      /must end in .png, or for a film in .apng, .gif, .webm, .mp4; numbers go to .npz/,
+    ],
+    ['two images at once', [model, output, '--depth', '--normals'], /only one of --depth and --normals/],
+    ['numbers of nothing', [model, 'out.npz'], /'out.npz' holds numbers\nhint: add --depth/],
+    [
+      'a transparent film',
+      [model, 'out.webm', '--transparent'],
+      /cannot be transparent\nhint: render to .png or .apng/,
+    ],
     ['a bad size', [model, output, '--size', '12'], /--size must be like 1280x720/],
     ['a size that is too large', [model, output, '--size', '100000x20'], /--size must be at most 8192x8192/],
     ['a film that is too long', [model, 'out.gif', '-d', '1e5'], /at most 20000 are made.*\nhint: shorten/],
@@ -59,7 +72,19 @@ describe('in the browser', () => {
     await run(['convert', model, compiled]);
     for (const [k, source] of [model, compiled].entries()) {
       const file = picture(`picture${k}.png`);
-      const { code, out, err } = await run(['render', source, file, '--size', '160x100', '-c', 'front', '-k', 'up']);
+      const { code, out, err } = await run([
+        'render',
+        source,
+        file,
+        '--size',
+        '160x100',
+        '-q',
+        'low',
+        '-c',
+        'front',
+        '-k',
+        'up',
+      ]);
       if (!ready) {
         expect([code, out]).toEqual([1, '']);
         expect(err).toMatch(/studio is not built|no Chromium/);
@@ -73,9 +98,49 @@ describe('in the browser', () => {
     }
   });
 
+  test('depth as numbers, and a transparent sequence', async () => {
+    const [numbers, frames] = [picture('depth.npz'), picture('frame%02d.png')];
+    const size = ['--size', '64x48', '-q', 'low', '--json'];
+    const depth = await run(['render', model, numbers, '--depth', '-c', 'front', ...size]);
+    const sequence = await run(['render', model, frames, '--transparent', '-d', '0.1', '--fps', '20', ...size]);
+    if (!ready) {
+      expect([depth.code, sequence.code]).toEqual([1, 1]);
+      return;
+    }
+    expect([depth.err, sequence.err]).toEqual(['', '']);
+    expect(JSON.parse(depth.out)).toMatchObject({ image: 'depth', pictures: 1 });
+    const array = decodeNpz(fs.readFileSync(numbers), numbers)['depth'];
+    expect(array?.shape).toEqual([48, 64]);
+    const finite = [...(array?.data ?? [])].map(Number).filter(Number.isFinite);
+    expect(finite.length).toBeGreaterThan(10);
+    expect(Math.min(...finite)).toBeGreaterThan(0);
+    const pictures = [0, 1].map((k) => readPixels(fs.readFileSync(picture(`frame0${k}.png`))));
+    expect(pictures.map(({ width, height }) => [width, height])).toEqual([
+      [64, 48],
+      [64, 48],
+    ]);
+    // nothing of the page is in the picture: its bar would be a white row at the top
+    const top = [...(pictures[0]?.rgb.slice(0, 3 * 64) ?? [])];
+    expect(top.some((x) => x > 0 && x < 230) || top.every((x) => x === 0)).toBe(true);
+    expect(top.filter((x) => x > 240)).toEqual([]);
+  });
+
   test('a film as animated PNG, GIF and WebM', async () => {
     for (const name of ['film.apng', 'film.gif', 'film.webm']) {
-      const args = ['render', model, picture(name), '--size', '160x100', '-d', '0.2', '--fps', '15', '--json'];
+      const args = [
+        'render',
+        model,
+        picture(name),
+        '--size',
+        '160x100',
+        '-q',
+        'low',
+        '-d',
+        '0.2',
+        '--fps',
+        '15',
+        '--json',
+      ];
       const { code, out, err } = await run(args);
       if (!ready) {
         expect(code).toBe(1);

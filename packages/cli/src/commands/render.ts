@@ -9,7 +9,7 @@ import { writeFile } from '../recording/file.ts';
 import { readRecording } from '../recording/read.ts';
 import { quantity } from '../recording/recording.ts';
 import { type Browser, launchBrowser } from '../studio/browser.ts';
-import { photograph, type Snapshot, snapshot } from '../studio/photograph.ts';
+import { type ImageKind, photograph, type Snapshot, snapshot } from '../studio/photograph.ts';
 import { encodeApng } from '../video/apng.ts';
 import { encodeVideo, VIDEO_FORMATS } from '../video/encode.ts';
 import { encodeGif } from '../video/gif.ts';
@@ -27,10 +27,15 @@ interface RenderOptions {
   readonly controls?: string;
   readonly drive: boolean;
   readonly recording?: string;
+  readonly depth: boolean;
+  readonly segmentation: boolean;
+  readonly normals: boolean;
+  readonly transparent: boolean;
   readonly studio?: string;
   readonly json: boolean;
 }
 
+const ARRAYS = '.npz';
 const FILMS = ['.apng', '.gif', ...VIDEO_FORMATS];
 const QUALITIES = ['low', 'medium', 'high'];
 const LONGEST_SIDE = 8192; // pixels: what graphics cards and software renderers draw at once
@@ -44,6 +49,35 @@ function pictureSize(text: string): [width: number, height: number] {
   if (Math.max(width, height) > LONGEST_SIDE)
     throw new UsageError(`--size must be at most ${LONGEST_SIDE}x${LONGEST_SIDE}, not '${text}'`);
   return [width, height];
+}
+
+/** A name such as `frames/%04d.png` stands for one file per picture. */
+const SEQUENCE = /%0?(\d*)d(?=[^/\\]*\.png$)/i;
+
+const sequenceFile = (output: string, k: number): string =>
+  output.replace(SEQUENCE, (_, digits: string) => String(k).padStart(Number(digits || 1), '0'));
+
+/** What the pixels show: colours unless something else is asked for. */
+function imageKind({ depth, segmentation, normals, transparent }: RenderOptions): ImageKind {
+  const asked = Object.entries({ depth, segmentation, normals })
+    .filter(([, wanted]) => wanted)
+    .map(([kind]) => kind as ImageKind);
+  if (asked.length > 1) throw new UsageError(`only one of ${asked.map((k) => `--${k}`).join(' and ')} can be rendered`);
+  if (transparent && asked.length > 0) throw new UsageError(`--transparent is for colours, not --${asked[0]}`);
+  return asked[0] ?? 'color';
+}
+
+/** Refuses a format, or one that does not suit what is asked for. */
+function checkFormat(output: string, suffix: string, image: ImageKind, options: RenderOptions): void {
+  if (suffix === ARRAYS && image === 'color')
+    throw new UsageError(`'${output}' holds numbers`, 'add --depth, --segmentation or --normals');
+  if (options.transparent && !['.png', '.apng'].includes(suffix))
+    throw new UsageError(`'${output}' cannot be transparent`, 'render to .png or .apng');
+  if (suffix === '.png' || suffix === ARRAYS || FILMS.includes(suffix)) return;
+  throw new UsageError(
+    `cannot render to '${output}'`,
+    `the name must end in .png, or for a film in ${FILMS.join(', ')}; numbers go to ${ARRAYS}`,
+  );
 }
 
 /** Times of the pictures: one, or those of a film. */
@@ -107,7 +141,7 @@ async function encode(
 ): Promise<Uint8Array> {
   const [first] = pictures;
   if (first === undefined) throw new UsageError('no picture was made');
-  if (suffix === '.png') return first;
+  if (suffix === '.png' || suffix === ARRAYS) return first;
   if (suffix === '.apng') return encodeApng(pictures, fps);
   if (suffix === '.gif') return encodeGif(pictures, fps);
   return encodeVideo(browser, pictures, { suffix, fps, width: size[0] ?? 0, height: size[1] ?? 0 });
@@ -115,13 +149,10 @@ async function encode(
 
 async function render(io: Io, file: string, output: string, options: RenderOptions): Promise<void> {
   const suffix = path.extname(output).toLowerCase();
-  const film = FILMS.includes(suffix);
-  if (suffix !== '.png' && !film) {
-    throw new UsageError(
-      `cannot render to '${output}'`,
-      `the name must end in .png, or for a film in ${FILMS.join(', ')}`,
-    );
-  }
+  const image = imageKind(options);
+  checkFormat(output, suffix, image, options);
+  const sequence = SEQUENCE.test(output);
+  const film = sequence || FILMS.includes(suffix);
   const [width, height] = pictureSize(options.size);
   const { quality } = options;
   if (!QUALITIES.includes(quality))
@@ -136,20 +167,36 @@ async function render(io: Io, file: string, output: string, options: RenderOptio
   const studio = requireStudio(options.studio);
   const browser = await launchBrowser();
   try {
-    const view = { studio, camera: options.camera, width, height, quality };
+    const { camera, transparent } = options;
+    const view = { studio, camera, width, height, quality, image, transparent, asNumbers: suffix === ARRAYS };
     const pictures = await photograph(io, browser, opened, states, view);
     if (io.signal.aborted) io.exitCode = INTERRUPTED;
-    const content = await encode(browser, pictures, suffix, Number(options.fps), [width, height]);
-    writeFile(output, content);
-    if (options.json)
-      printJson(io, { output, width, height, quality, pictures: pictures.length, bytes: content.length });
-    else {
-      const what = film ? `, ${count(pictures.length, 'picture')}` : '';
-      print(io, `wrote ${colors(io.stdout).bold(output)} (${width}x${height}${what}, ${bytes(content.length)})`);
-    }
+    let size = 0;
+    const write = (name: string, content: Uint8Array): void => {
+      writeFile(name, content);
+      size += content.length;
+    };
+    if (sequence) for (const [k, picture] of pictures.entries()) write(sequenceFile(output, k), picture);
+    else write(output, await encode(browser, pictures, suffix, Number(options.fps), [width, height]));
+    report(io, options, { output, width, height, quality, image, pictures: pictures.length, bytes: size }, film);
   } finally {
     await browser.close();
   }
+}
+
+function report(
+  io: Io,
+  { json }: RenderOptions,
+  facts: { output: string; width: number; height: number; pictures: number; bytes: number; [fact: string]: unknown },
+  film: boolean,
+): void {
+  if (json) {
+    printJson(io, facts);
+    return;
+  }
+  const what = film ? `, ${count(facts.pictures, 'picture')}` : '';
+  const about = `${facts.width}x${facts.height}${what}, ${bytes(facts.bytes)}`;
+  print(io, `wrote ${colors(io.stdout).bold(facts.output)} (${about})`);
 }
 
 /** `qpos render`. */
@@ -157,10 +204,11 @@ export function addRender(program: Command, io: Io): void {
   const command = addCommand(program, 'render', 'render an image or a video of a model, without a window', [
     'qpos render models/humanoid.xml humanoid.png --keyframe squat --camera side',
     'qpos render models/humanoid.xml fall.webm --duration 3 --drive',
+    'qpos render models/arm.xml depth.npz --depth --camera wrist --size 320x240',
     'qpos render models/humanoid.xml run.apng --recording run.npz --size 640x360 --fps 20',
   ])
     .argument('<model>', 'MJCF, URDF or zip')
-    .argument('<output>', '.png, or a video: .apng, .gif, .webm or .mp4')
+    .argument('<output>', '.png, or a video: .apng, .gif, .webm, .mp4 or frames/%04d.png; .npz for numbers')
     .option('--size <WxH>', `pixels, at most ${LONGEST_SIDE} on a side`, '1280x720')
     .option('-q, --quality <level>', `${QUALITIES.join(', ')}: materials, shadows, reflections`, 'high')
     .option('-c, --camera <name>', 'camera, by name or number (default: the free camera)')
@@ -171,6 +219,10 @@ export function addRender(program: Command, io: Io): void {
     .option('--controls <source>', 'controls from a .csv, .npz or .mcap file, or keyframe:<name>')
     .option('--drive', 'drive every control with a slow sine wave', false)
     .option('--recording <file>', 'show a recorded run instead of a new one')
+    .option('--depth', 'render the distance from the camera; in .npz as metres', false)
+    .option('--segmentation', 'render which object each pixel shows; in .npz as index and type', false)
+    .option('--normals', 'render the directions of surfaces; in .npz as vectors of the world frame', false)
+    .option('--transparent', 'leave the background out', false)
     .option('--studio <folder>', 'folder of another build of the studio');
   addJson(command).action((file: string, output: string, options: RenderOptions) => render(io, file, output, options));
 }

@@ -5,6 +5,7 @@ import { type MadeVectorEnv, make, makeVec } from '@qpos/env';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run, temporaryFolder } from '../testing/run.ts';
 import { encodeHeader, LENGTHS, readLengths } from './frame.ts';
+import { ReplyWriter } from './reply.ts';
 import { EnvSession } from './session.ts';
 
 interface Answer {
@@ -31,9 +32,10 @@ function decode(frame: Uint8Array): Answer {
   return { header, arrays };
 }
 
+const bytesOfText = (text: string): Uint8Array => new TextEncoder().encode(text);
 const NOTHING = new Uint8Array(0);
 const ask = async (session: EnvSession, request: object, payload: Uint8Array = NOTHING): Promise<Answer> =>
-  decode(await session.answer(JSON.stringify(request), payload));
+  decode(await session.answer(bytesOfText(JSON.stringify(request)), payload));
 const bytesOf = (actions: Float64Array): Uint8Array => new Uint8Array(actions.buffer.slice(0));
 
 describe('a session', () => {
@@ -97,8 +99,60 @@ describe('a session', () => {
   });
 
   test('a header that is no JSON is an answer with an error', async () => {
-    const { header } = decode(await new EnvSession().answer('{', NOTHING));
+    const { header } = decode(await new EnvSession().answer(bytesOfText('{'), NOTHING));
     expect(header.error?.code).toBe('internal');
+  });
+});
+
+describe('a writer of replies', () => {
+  const shapes = (frame: Uint8Array): unknown => decode(frame).header.arrays;
+
+  test('replies laid out like the last, like its beginning, and otherwise', () => {
+    const writer = new ReplyWriter();
+    const [table, flags] = [Float64Array.of(1, 2, 3, 4), Uint8Array.of(1, 0, 1)];
+    const write = (isLong: boolean): Uint8Array => {
+      writer.add('table', table, 2, 2);
+      writer.addNumber('number', table[0] as number);
+      if (isLong) writer.add('flags', flags);
+      return writer.finish();
+    };
+    const long = [
+      ['table', '<f8', [2, 2]],
+      ['number', '<f8', []],
+      ['flags', '|u1', [3]],
+    ];
+    expect(shapes(write(true))).toEqual(long);
+    table[0] = 9;
+    const short = write(false);
+    expect(shapes(short)).toEqual(long.slice(0, 2));
+    expect(decode(short).arrays).toEqual({ table, number: Float64Array.of(9) });
+    flags[1] = 1;
+    expect(decode(write(true)).arrays).toEqual({ table, number: Float64Array.of(9), flags });
+    writer.add('table', Float64Array.of(5, 6), 2, 2); // a narrower one
+    writer.addFlag('number', true);
+    const other = writer.finish();
+    expect(shapes(other)).toEqual([
+      ['table', '<f8', [2, 1]],
+      ['number', '|u1', []],
+    ]);
+    expect(decode(other).arrays).toEqual({ table: Float64Array.of(5, 6), number: Uint8Array.of(1) });
+    expect(shapes(write(true))).toEqual(long);
+  });
+
+  test('another array in the same place', () => {
+    const writer = new ReplyWriter();
+    for (const array of [Float64Array.of(1, 2), Float64Array.of(3, 4)]) {
+      writer.add('a', array);
+      expect(decode(writer.finish()).arrays).toEqual({ a: array });
+    }
+  });
+
+  test('what was added before an error is in no reply', () => {
+    const writer = new ReplyWriter();
+    writer.addNumber('lost', 1);
+    writer.restart();
+    writer.addNumber('told', 2);
+    expect(decode(writer.finish()).arrays).toEqual({ told: Float64Array.of(2) });
   });
 });
 
@@ -108,21 +162,29 @@ describe('at a Unix socket', () => {
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   /** Sends bytes in two pieces, and returns what came back until the answer is whole or the server hangs up. */
-  const talk = (bytes: Uint8Array): Promise<Answer | 'closed'> =>
+  const talk = (bytes: Uint8Array): Promise<Answer | 'closed'> => frames(bytes, 1).then(([first]) => first ?? 'closed');
+
+  /** The same with as many answers as asked for. */
+  const frames = (bytes: Uint8Array, count: number): Promise<Answer[]> =>
     new Promise((resolve, reject) => {
       let received = Buffer.alloc(0);
+      const answers: Answer[] = [];
       const socket = net.connect(file, () => {
         socket.write(bytes.subarray(0, 11));
         setTimeout(() => socket.write(bytes.subarray(11)), 5);
       });
       socket.on('error', reject);
-      socket.on('close', () => resolve('closed'));
+      socket.on('close', () => resolve(answers));
       socket.on('data', (piece) => {
         received = Buffer.concat([received, piece]);
-        const { header, payload } = readLengths(received);
-        if (received.length < LENGTHS + header + payload) return;
-        resolve(decode(new Uint8Array(received)));
-        socket.destroy();
+        while (received.length >= LENGTHS) {
+          const { header, payload } = readLengths(received);
+          const size = LENGTHS + header + payload;
+          if (received.length < size) return;
+          answers.push(decode(new Uint8Array(received.subarray(0, size))));
+          received = received.subarray(size);
+        }
+        if (answers.length >= count) socket.destroy();
       });
     });
 
@@ -133,6 +195,15 @@ describe('at a Unix socket', () => {
     expect(fs.statSync(file).mode & 0o077).toBe(0);
     const answer = await talk(encodeHeader({ op: 'make', id: 'InvertedPendulum-v5' }, 0));
     expect(answer).toMatchObject({ header: { action: { shape: [1] } } });
+    // more answers than the socket takes at once, each with its own numbers
+    const [n, steps] = [64, 100];
+    const requests = [
+      encodeHeader({ op: 'make', id: 'InvertedPendulum-v5', n }, 0),
+      encodeHeader({ op: 'reset', seed: 1 }, 0),
+      ...Array.from({ length: steps }, () => [encodeHeader({ op: 'step' }, 8 * n), new Uint8Array(8 * n)]).flat(),
+    ];
+    const answers = await frames(Buffer.concat(requests), 2 + steps);
+    expect(new Set(answers.slice(1).map(({ arrays }) => String(arrays['obs']))).size).toBe(1 + steps);
     expect(await talk(new TextEncoder().encode('GET / HTTP/1.1\r\n\r\n'))).toBe('closed');
     const second = await run(['serve-env', '--socket', file]);
     expect(second).toMatchObject({ code: 1, err: expect.stringContaining('cannot listen') });

@@ -1,7 +1,7 @@
 import type { Env, Info, MadeVectorEnv, VectorInfo, VectorResetResult, VectorStepResult } from '@qpos/env';
 import { QposError } from 'qpos';
 import { UsageError } from '../io.ts';
-import { encodeHeader } from './frame.ts';
+import { encodeHeader, LENGTHS } from './frame.ts';
 import { ReplyWriter } from './reply.ts';
 
 /** What a client asks for. */
@@ -29,6 +29,17 @@ const describe = ({ low, high, shape, dtype }: Described): object => ({
   dtype,
 });
 
+const decoder = new TextDecoder();
+
+/** The header of a step as most clients write it; its JSON is not read again at each. */
+const STEP = encodeHeader({ op: 'step' }, 0).subarray(LENGTHS);
+
+function isStep(header: Uint8Array): boolean {
+  if (header.length !== STEP.length) return false;
+  for (let k = 0; k < STEP.length; k++) if (header[k] !== STEP[k]) return false;
+  return true;
+}
+
 /** The payload of a request as numbers; a copy where it lies askew. */
 function numbersOf({ buffer, byteOffset, byteLength }: Uint8Array): Float64Array {
   if (byteLength % 8 !== 0) throw new UsageError(`an action of ${byteLength} bytes is no array of float64`);
@@ -42,11 +53,19 @@ export class EnvSession {
   #env: Env | undefined;
   #vec: MadeVectorEnv | undefined;
 
-  /** Carries out a request. What goes wrong is an answer, too. */
-  async answer(header: string, payload: Uint8Array): Promise<Uint8Array> {
+  /**
+   * Carries out a request. What goes wrong is an answer, too.
+   *
+   * @param header The bytes of its JSON.
+   * @param payload Its arrays.
+   * @returns A frame, for use until the next request.
+   */
+  async answer(header: Uint8Array, payload: Uint8Array): Promise<Uint8Array> {
     try {
-      return await this.#run(JSON.parse(header) as Request, payload);
+      if (isStep(header)) return this.#step(numbersOf(payload));
+      return await this.#run(JSON.parse(decoder.decode(header)) as Request, payload);
     } catch (error) {
+      this.#writer.restart();
       return encodeHeader({ error: errorOf(error) }, 0);
     }
   }
@@ -118,9 +137,9 @@ export class EnvSession {
     } else {
       const { obs, reward, terminated, truncated, info } = this.#only().step(actions);
       this.#writer.add('obs', obs);
-      this.#writer.add('reward', Float64Array.of(reward), []);
-      this.#writer.add('terminated', Uint8Array.of(Number(terminated)), []);
-      this.#writer.add('truncated', Uint8Array.of(Number(truncated)), []);
+      this.#writer.addNumber('reward', reward);
+      this.#writer.addFlag('terminated', terminated);
+      this.#writer.addFlag('truncated', truncated);
       this.#tellInfo('info', info);
     }
     return this.#writer.finish();
@@ -132,7 +151,7 @@ export class EnvSession {
   }
 
   #tellMany({ obs, info }: VectorResetResult, { n }: MadeVectorEnv): void {
-    this.#writer.add('obs', obs, [n, obs.length / n]);
+    this.#writer.add('obs', obs, 2, n);
     this.#tellRows('info', info, n);
   }
 
@@ -142,19 +161,21 @@ export class EnvSession {
     this.#writer.add('truncated', result.truncated);
     const over = result.terminated.includes(1) || result.truncated.includes(1);
     if (metadata.autoreset !== 'same-step' || !over) return;
-    this.#writer.add('final_obs', result.finalObs, [n, result.finalObs.length / n]);
+    this.#writer.add('final_obs', result.finalObs, 2, n);
     this.#tellRows('final_info', result.finalInfo, n);
   }
 
   #tellRows(path: string, info: VectorInfo, n: number): void {
-    for (const [name, rows] of Object.entries(info))
-      this.#writer.add(`${path}/${name}`, rows, rows.length === n ? [n] : [n, rows.length / n]);
+    for (const name in info) {
+      const rows = info[name] as Float64Array | Uint8Array;
+      this.#writer.add(`${path}/${name}`, rows, rows.length === n ? 1 : 2, n);
+    }
   }
 
   /** Infos of one environment, with what is inside of others below their names. */
   #tellInfo(path: string, info: Info): void {
     for (const [name, value] of Object.entries(info)) {
-      if (typeof value === 'number') this.#writer.add(`${path}/${name}`, Float64Array.of(value), []);
+      if (typeof value === 'number') this.#writer.addNumber(`${path}/${name}`, value);
       else if (value instanceof Float64Array || value instanceof Uint8Array) this.#writer.add(`${path}/${name}`, value);
       else if (value !== undefined) this.#tellInfo(`${path}/${name}`, value);
     }

@@ -28,20 +28,20 @@ class Connection {
     }
   }
 
-  #next(): [header: string, payload: Uint8Array] | undefined {
+  #next(): [header: Uint8Array, payload: Uint8Array] | undefined {
     const received = this.#received;
     if (received.length < LENGTHS) return undefined;
     const { header, payload } = readLengths(received);
     const end = LENGTHS + header + payload;
     if (received.length < end) return undefined;
     this.#received = received.subarray(end);
-    return [received.toString('utf8', LENGTHS, LENGTHS + header), received.subarray(LENGTHS + header, end)];
+    return [received.subarray(LENGTHS, LENGTHS + header), received.subarray(LENGTHS + header, end)];
   }
 
-  #answer(header: string, payload: Uint8Array): void {
+  #answer(header: Uint8Array, payload: Uint8Array): void {
     this.#busy = this.#busy.then(async () => {
       const reply = await this.#session.answer(header, payload);
-      if (!this.#socket.destroyed) this.#socket.write(reply);
+      if (!this.#socket.destroyed) this.#socket.write(reply.slice()); // the session writes its next one over it
     });
   }
 }

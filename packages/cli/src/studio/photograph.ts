@@ -5,6 +5,7 @@ import { specFromModel } from 'qpos/decompile';
 import { type Io, UsageError } from '../io.ts';
 import type { OpenedModel } from '../model/open.ts';
 import { startProgress } from '../output/terminal.ts';
+import { encodeNpz } from '../recording/npz.ts';
 import type { Browser, Page } from './browser.ts';
 import { commonFolder, modelInMemory, type ServedModel } from './model-files.ts';
 import { serve, studioAddress } from './serve.ts';
@@ -30,6 +31,9 @@ export function snapshot(data: Data): Snapshot {
   };
 }
 
+/** What the pixels of a picture show, as the viewer names it. */
+export type ImageKind = 'color' | 'depth' | 'segmentation' | 'normals';
+
 export interface PhotographOptions {
   readonly studio: string;
   readonly camera: string | undefined;
@@ -37,6 +41,12 @@ export interface PhotographOptions {
   readonly height: number;
   /** How much the renderer does: low, medium or high. */
   readonly quality: string;
+  /** What the pixels show. */
+  readonly image: ImageKind;
+  /** Whether the background is left out. */
+  readonly transparent: boolean;
+  /** Whether the numbers themselves are wanted, as an archive of NumPy, in place of a PNG. */
+  readonly asNumbers: boolean;
 }
 
 const MAIN = 'picture.xml';
@@ -119,14 +129,16 @@ export async function photograph(
   const progress = startProgress(io.stderr, 'rendering', states.length);
   try {
     // one picture may take its time: four times the pixels make smooth edges
-    const deviceScaleFactor = states.length === 1 && Math.max(width, height) <= SMOOTHED ? 2 : 1;
+    const smooth = states.length === 1 && Math.max(width, height) <= SMOOTHED;
+    const deviceScaleFactor = smooth && options.image === 'color' && !options.transparent ? 2 : 1;
     const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor, bypassCSP: true });
     await page.addInitScript({ content: CLOCK });
     await open(page, studioAddress(served, model, { paused: '1', quality: options.quality }), states.length);
+    await prepare(page, states.length, options);
     const pictures: Uint8Array[] = [];
     for (let k = 0; k < states.length && !io.signal.aborted; k++) {
       await showKeyframe(page, k);
-      pictures.push(await page.screenshot({ type: 'png', scale: 'css' }));
+      pictures.push(await take(page, options));
       progress.update(k + 1, `${k + 1} of ${states.length}`);
     }
     return pictures;
@@ -142,6 +154,57 @@ export async function photograph(
     progress.stop();
     await served.close();
   }
+}
+
+const GLANCES = 8; // states by which the camera chooses its place for a film
+
+/** Sets what the pixels show, and places the camera so that the whole motion is in the picture. */
+async function prepare(page: Page, states: number, { image, transparent }: PhotographOptions): Promise<void> {
+  const every = Math.max(1, Math.ceil(states / GLANCES));
+  for (let k = 0; k < states; k += every) await showKeyframe(page, k);
+  await page.evaluate(`(() => {
+    const { viewer, options } = studio.stage;
+    viewer.rig.autoFrame = false;
+    options.image = '${image}';
+    if (!${transparent}) return;
+    options.skybox = false;
+    viewer.renderer.setClearAlpha(0);
+  })()`);
+}
+
+/** Numbers of a typed array as text, in pieces that a call can take. */
+const NUMBERS = `(array) => {
+  const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return btoa(text);
+}`;
+
+/** The picture on the screen: as PNG, or its numbers. */
+async function take(page: Page, { image, transparent, asNumbers }: PhotographOptions): Promise<Uint8Array> {
+  if (asNumbers) {
+    const pixels = await page.evaluate<{ width: number; height: number; text: string }>(
+      `(() => {
+        const { width, height, data } = studio.stage.viewer.${image}(studio.sim.data);
+        return { width, height, text: (${NUMBERS})(data) };
+      })()`,
+    );
+    return pixelArchive(image, pixels.width, pixels.height, Buffer.from(pixels.text, 'base64'));
+  }
+  if (!transparent) return page.screenshot({ type: 'png', scale: 'css' });
+  const address = await page.evaluate<string>(
+    `(studio.stage.draw(), document.getElementById('canvas').toDataURL('image/png'))`,
+  );
+  return Buffer.from(address.replace(/^.*,/, ''), 'base64');
+}
+
+/** Numbers per pixel: heights, widths and what one pixel has. */
+function pixelArchive(image: ImageKind, width: number, height: number, bytes: Buffer): Uint8Array {
+  const channels = { color: 4, depth: 1, segmentation: 2, normals: 3 }[image];
+  const buffer = Uint8Array.from(bytes).buffer;
+  const values = image === 'segmentation' ? new Int32Array(buffer) : new Float32Array(buffer);
+  const shape = channels === 1 ? [height, width] : [height, width, channels];
+  return encodeNpz({ [image]: { shape, data: Float64Array.from(values) } });
 }
 
 const LOAD_TIMEOUT = 90_000;
@@ -186,6 +249,8 @@ async function open(page: Page, address: string, keyframes: number): Promise<voi
     style.textContent = ${JSON.stringify(STYLE)};
     document.head.append(style);
     document.activeElement?.blur();
+    document.body.append(document.getElementById('canvas')); // out of the panels, which would be in front of it
+    studio.stage.hold(true); // takes the new size at once: without frames of its own the page may never observe it
   })()`);
   if (!(await drawUntil(page, PAUSED))) throw new UsageError('the studio does not pause');
 }

@@ -1,6 +1,6 @@
-import { overlayFlags, pictureFlags } from './panels/view.ts';
-import { el } from './ui/dom.ts';
-import { makeDialog } from './ui/notice.ts';
+import { overlayFlags, pictureFlags } from '../panels/view.ts';
+import { el } from '../ui/dom.ts';
+import { makeDialog } from '../ui/notice.ts';
 
 const mouse: readonly (readonly [string, string])[] = [
   ['Left drag', 'turn the camera'],
@@ -22,7 +22,8 @@ const keys: readonly (readonly [string, string])[] = [
   ['[ ]', 'cameras'],
   ['Esc', 'free camera'],
   ['Page Up', 'select the parent body'],
-  ['Ctrl + Z', 'take the last change of a property back'],
+  ['Ctrl + Z', 'undo the last change of a property (with Shift or as Ctrl + Y: redo)'],
+  ['Ctrl + K', 'find and run any command'],
   ['Ctrl + L', 'reload the model'],
   ['Ctrl + A', 'align the view'],
   ['Ctrl + O', 'open files'],
@@ -33,6 +34,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['F3', 'profiler'],
   ['F4', 'plots'],
   ['F5', 'full screen'],
+  ['F6, F7', 'handles that move or turn the selected body'],
   ['Tab', 'after a click on the picture: panels (with Shift: on the right)'],
 ];
 

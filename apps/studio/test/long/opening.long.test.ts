@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { expect } from 'vitest';
-import { serve } from './page.ts';
-import { hue } from './picture.ts';
-import { windows as test } from './studio.ts';
-import { Visit } from './visit.ts';
+import { serve } from '../page.ts';
+import { hue } from '../picture.ts';
+import { windows as test } from '../studio.ts';
+import { Visit } from '../visit.ts';
 
 const shell = hue(30, 14); // of the humanoid's and the quadruped's shells
 
@@ -24,6 +24,10 @@ test('shows a robot that walks by a policy, within three seconds and without a c
     await visit.shows((p) => p.distance(first) > 0.2, 'a movement');
     expect(await visit.text('#model-title')).toBe('qpos/quadruped-joystick-v0');
     expect(await visit.text('.rate')).not.toBe('paused');
+    const hints = visit.page.locator('.hints');
+    for (const hint of ['Drag', 'Space', '?']) expect(await hints.textContent()).toContain(hint);
+    await visit.page.keyboard.press('Shift');
+    expect(await hints.count()).toBe(0);
     expect(visit.complaints).toEqual([]);
     await visit.close();
   }

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
 import { describe, expect } from 'vitest';
-import { floating, windows as test } from './studio.ts';
-import { Visit } from './visit.ts';
+import { floating, windows as test } from '../studio.ts';
+import { Visit } from '../visit.ts';
 
 const packed = (bytes: Uint8Array | string): string => zlib.deflateRawSync(bytes).toString('base64url');
 

@@ -1,5 +1,5 @@
-import { overlayFlags, pictureFlags } from './panels/view.ts';
-import type { Studio } from './studio.ts';
+import { overlayFlags, pictureFlags } from '../panels/view.ts';
+import type { Studio } from '../studio.ts';
 
 const flagKeys = new Map(
   [...overlayFlags, ...pictureFlags]
@@ -61,6 +61,7 @@ const controlKeys: Readonly<Record<string, Action>> = {
   s: (studio) => void studio.screenshot(),
   z: (studio, event) => (event.shiftKey ? studio.redo() : studio.undo()),
   y: (studio) => studio.redo(),
+  k: ({ palette }) => palette.open(),
 };
 
 const plainKeys: Readonly<Record<string, Action>> = {
@@ -77,9 +78,11 @@ const plainKeys: Readonly<Record<string, Action>> = {
   Escape: ({ view }) => view.freeCamera(),
   PageUp: (studio) => studio.selectParent(),
   F1: ({ help }) => help.showModal(),
-  F2: ({ left }) => left.toggle('tree'),
-  F3: ({ right }) => right.toggle('profiler'),
-  F4: ({ right }) => right.toggle('plots'),
+  F2: ({ workspace }) => workspace.toggle('tree'),
+  F3: ({ workspace }) => workspace.toggle('profiler'),
+  F4: ({ workspace }) => workspace.toggle('plots'),
+  F6: ({ gizmo }) => gizmo.setMode(gizmo.mode === 'move' ? 'off' : 'move'),
+  F7: ({ gizmo }) => gizmo.setMode(gizmo.mode === 'turn' ? 'off' : 'turn'),
   F5: (studio) => void studio.fullScreen(),
   Tab: (studio, event) => studio.toggleDock(event.shiftKey ? 'right' : 'left'),
 };
