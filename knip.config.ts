@@ -2,7 +2,7 @@ import { packages } from './scripts/packages.mjs';
 import { knipWorkspaces } from './scripts/workspace/dead-code.mjs';
 
 export default {
-  ignore: ['**/*.as.ts', 'scripts/**/*.d.mts', '**/generated/**'],
+  ignore: ['**/*.as.ts', 'scripts/**/*.d.mts', '**/generated/**', 'scripts/testing/gpu/falling-ball.ts'],
   ignoreExportsUsedInFile: true,
   rules: { types: 'off', enumMembers: 'off' },
   workspaces: knipWorkspaces(packages),

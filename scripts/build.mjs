@@ -1,6 +1,7 @@
 // Builds everything: classes from the field table, the WASM module, one bundle per package entry, declarations, the studio.
 //   node scripts/build.mjs [--no-types] [--no-apps]
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -11,8 +12,9 @@ import { buildSimdKernels } from './simd-kernels.mjs';
 import { buildWgsl } from './wgsl.mjs';
 import { buildWorkers } from './workers.mjs';
 
-function run(command, args) {
-  const { status } = spawnSync(process.execPath, [path.join(root, command), ...args], { cwd: root, stdio: 'inherit' });
+async function run(command, args) {
+  const child = spawn(process.execPath, [path.join(root, command), ...args], { cwd: root, stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
   if (status !== 0) throw new Error(`${path.basename(command)} failed`);
 }
 
@@ -64,8 +66,9 @@ async function bundle({ dir, entries, platform, external = {}, alias = {} }) {
 
 /** The module as Node reads it: what the text in the bundle stands for. */
 async function writeModule() {
-  const { wasmFile, wasmHex } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
-  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), Buffer.from(wasmHex, 'hex'));
+  const { wasmFile } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
+  const { moduleBytes } = await loadTypeScript('packages/core/src/host/backend/module-text.ts');
+  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), moduleBytes());
 }
 
 try {
@@ -76,9 +79,11 @@ try {
   for (const { dir } of packages.filter((p) => bundlesOf([p]).length > 0)) removeOld(dir);
   for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();
-  if (!process.argv.includes('--no-types')) run('node_modules/typescript/bin/tsc', ['-b']);
+  const last = [];
+  if (!process.argv.includes('--no-types')) last.push(run('node_modules/typescript/bin/tsc', ['-b']));
   if (!process.argv.includes('--no-apps') && fs.existsSync(path.join(root, 'apps/studio/vite.config.ts')))
-    run('node_modules/vite/bin/vite.js', ['build', 'apps/studio', '--logLevel', 'warn']);
+    last.push(run('node_modules/vite/bin/vite.js', ['build', 'apps/studio', '--logLevel', 'warn']));
+  await Promise.all(last);
 } catch (error) {
   console.error(`build: ${error.message}`);
   process.exit(1);

@@ -26,6 +26,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
  * @property {string[]} [once] test files of a package with tests on both back ends that say the same on one
  * @property {string[]} [seldom] test files of a package with tests on both back ends that run on `js` in the long tests alone
+ * @property {string[]} [full] test files that take few cases in `npm test` and run once more, in full, in the long tests
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
 
@@ -75,15 +76,17 @@ const table = [
       { entries: ['host/backend/module-file'], platform: 'node' },
       { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js' } },
       { entries: ['math', 'geometry', 'enums', 'errors'], platform: 'neutral' },
-      { entries: ['numerics'], platform: 'neutral' }, // apart: what it shares with math would be loaded with every policy
+      // apart: what it shares with math would be loaded with every policy
+      { entries: ['numerics'], platform: 'neutral', external: { 'argument-error.ts': './errors.js' } },
     ],
     platform: 'neutral',
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
     seldom: [
-      'src/kernel/{actuation/actuation,collision/collision,flex/flex,integrate/laws,integrate/inverse,solver/solve}.test.ts',
-      'src/kernel/{constraint/update,constraint/make,pipeline/step,pipeline/forward,sleep/sleep}.test.ts',
+      'src/kernel/{actuation/actuation,collision/collision,flex/flex,solver/solve,sensor/sensor,sleep/sleep}.test.ts',
+      'src/kernel/{constraint/update,constraint/make,pipeline/step,pipeline/forward}.test.ts',
+      'src/kernel/integrate/{laws,inverse,ipc}.test.ts',
       'src/kernel/flex/collide/*.test.ts',
     ],
     alive: [
@@ -125,6 +128,7 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'once',
+    full: ['src/decompile/decompile.test.ts'],
   },
   {
     dir: 'packages/qpos',
@@ -155,7 +159,8 @@ const table = [
     entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
-    seldom: ['src/batch-sim.test.ts', 'src/rollout/*.test.ts'],
+    seldom: ['src/batch-sim.test.ts', 'src/rollout/*.test.ts', 'src/teams/message-team.test.ts'],
+    full: ['src/batch-sim.test.ts'],
     once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
@@ -164,6 +169,7 @@ const table = [
     entries: { '.': 'index', './worker': 'worker' },
     tests: 'both',
     seldom: ['src/{saved,workers}/*.test.ts'],
+    full: ['src/{gymnasium/gymnasium,workers/workers}.test.ts'],
     once: ['src/{check,env,gymnasium,measures,registry,spaces,vector,wrappers}/*.test.ts'],
     alive: ['src/js-worker.ts'],
   }),
@@ -185,6 +191,7 @@ const table = [
     plain: true,
     uncheckedIndex: true,
     tests: 'both',
+    seldom: ['src/soft/soft-scene.test.ts'],
     once: [
       'src/{linear,simd,testing}/**/*.test.ts',
       'src/bodies/{integrator,pose,mass-properties}.test.ts',
@@ -199,6 +206,7 @@ const table = [
     entries: { '.': 'index', './thread': 'jobs/thread' },
   }),
   library('viewer', ['packages/core'], 'browser', { uncheckedIndex: true }),
+  library('react', ['packages/core', 'packages/spec', 'packages/viewer'], 'browser', { tests: 'none' }), // docs/guide/viewing has its tests
   library(
     'element',
     ['packages/core', 'packages/spec', 'packages/env', 'packages/learn', 'packages/viewer'],
@@ -209,10 +217,11 @@ const table = [
     dir: 'packages/cli',
     name: '@qpos/cli',
     imports: 'packages',
-    entries: { '.': 'index' },
+    entries: { '.': 'index', './recording': 'recording/decode' }, // which the studio reads too
     programs: ['qpos'],
     platform: 'node',
     tests: 'once',
+    full: ['src/models.test.ts'],
   },
   {
     dir: 'apps/studio',
@@ -255,6 +264,7 @@ const table = [
     seldom: [
       'src/{models/models,fuzz/collision-fuzz,fuzz/dynamics-fuzz,determinism/chromium,flex/copies}.test.ts',
       'src/{derivatives/transition,faults/allocation,contracts/contracts}.test.ts',
+      'src/{determinism/determinism,models/corpus,compare/pairwise}.test.ts',
       'src/plugins/*.test.ts',
     ],
     once: [

@@ -2,8 +2,8 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { compile } from './asc.mjs';
 import { root } from './packages.mjs';
+import { compile } from './wasm/compile.mjs';
 import { optimise } from './wasm/optimise-wasm.mjs';
 
 /** Folders that have such a kernel. */

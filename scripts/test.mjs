@@ -50,12 +50,11 @@ async function long() {
     runProgram('collision fuzzer', [...program('fuzz/collision-fuzz'), '--poses', '1000', '--seed', '2']),
     runProgram('dynamics fuzzer', [...program('fuzz/dynamics-fuzz'), '--trials', '20', '--seed', '2']),
     runProgram('fuzzer of all formats', [...program('fuzz/formats/formats-fuzz'), '--minutes', '2']),
-    runTests('tests that take long', ['--project', 'long-wasm', '--project', 'long-js']).tally,
+    runTests('tests that take long', ['--project', 'long-wasm', '--project', 'long-js', '--project', 'full']).tally,
     runTests('saved models', ['--project', 'wasm', 'conformance/src/fuzz/saved-models'], { QPOS_MUTANTS: '4000' })
       .tally,
     runTests('dying workers', ['--project', 'wasm', 'packages/batch/src/teams/death.test.ts'], { QPOS_DEATHS: '100' })
       .tally,
-    runTests('batches on a page', ['--project', 'wasm', 'docs/guide/batches'], { QPOS_TEAMS: 'all' }).tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
     runTests('derivatives', ['--project', 'wasm', 'conformance/src/derivatives'], { QPOS_DERIVATIVES: 'all' }).tally,
     runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks'], { QPOS_PLANS: 'all' }).tally,
@@ -63,6 +62,7 @@ async function long() {
       .tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runTests('documentation site', ['--project', 'site']).tally,
+    runTests('studio, what takes long', ['--project', 'studio-long']).tally,
     runTests('oldest three.js', ['--project', 'wasm', 'docs/guide/viewing'], { QPOS_THREE: installOldestThree() })
       .tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),

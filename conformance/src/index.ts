@@ -4,6 +4,7 @@ export { compareConstraints, constraintData, type Difference, difference } from 
 export { type ContactPart, contactsFromOracle, oracleContactPart } from './compare/contacts.ts';
 export { makeDrive } from './compare/drive.ts';
 export { type DrivenTwin, drivenTwin, modelTexts } from './compare/driven-twin.ts';
+export { everyNth, extent, inFull } from './compare/extent.ts';
 export { differences, lazyFields, makeTwin, randomTwin, smoothFields, type Twin } from './compare/smooth-fields.ts';
 export { toleranceOf } from './compare/tolerance.ts';
 export { flexModels } from './flex/models.ts';

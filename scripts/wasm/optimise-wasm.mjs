@@ -32,7 +32,7 @@ export async function optimise(wasm, noInline) {
   binaryen.setShrinkLevel(0);
   binaryen.setAllowInliningFunctionsWithLoops(true);
   binaryen.setAlwaysInlineMaxSize(10);
-  binaryen.setOneCallerInlineMaxSize(500);
+  binaryen.setOneCallerInlineMaxSize(3000);
   binaryen.addPassToSkip('duplicate-function-elimination'); // copies for cold files are duplicates
 
   binaryen.setFlexibleInlineMaxSize(25); // the least, everywhere
@@ -41,7 +41,7 @@ export async function optimise(wasm, noInline) {
     binaryen.setPassArgument('no-inline', `*/as*/${pattern}`);
     module.runPasses(['no-inline']);
   }
-  binaryen.setFlexibleInlineMaxSize(170); // the rest, into what is hot
+  binaryen.setFlexibleInlineMaxSize(130); // the rest, into what is hot
   module.optimize();
 
   binaryen.clearPassesToSkip();

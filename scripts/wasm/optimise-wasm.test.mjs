@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compile } from '../asc.mjs';
 import { notInlined } from '../dialect/inlining.mjs';
 import { root } from '../packages.mjs';
+import { compile } from './compile.mjs';
 import { optimise } from './optimise-wasm.mjs';
 
 const FUNCTION_SECTION = 3;

@@ -9,9 +9,12 @@ export const CORPUS_TESTS = '**/*.corpus.test.ts';
 /** Tests that build the engine anew: part of the long ones. */
 const BUILDS = ['docs/guide/contributing-a-sensor.test.ts'];
 
+/** Tests of no package that run in full in the long tests alone. */
+const FULL = ['docs/guide/batches/*.test.ts'];
+
 /**
  * Test files by project: `js` has those that run on both back ends, `wasm` those and all that run once; but for `notJs` and `longWasm`. The long
- * tests make up for `longJs` and `longWasm`. Each app whose tests need its built page is a project of its own, in `pages`.
+ * tests make up for `longJs` and `longWasm`, and run `full` once more in full. Each app whose tests need its built page is a project of its own, in `pages`.
  */
 export function testFiles(described) {
   const listed = (list) => described.flatMap(({ dir, [list]: globs = [] }) => globs.map((glob) => `${dir}/${glob}`));
@@ -23,6 +26,7 @@ export function testFiles(described) {
     notJs: [...listed('once'), ...longJs],
     longJs,
     longWasm: BUILDS,
+    full: [...listed('full'), ...FULL],
     pages: described.filter(({ tests }) => tests === 'browser').map(({ dir }) => dir),
   };
 }

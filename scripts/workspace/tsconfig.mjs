@@ -49,10 +49,17 @@ function ofTests(described) {
       allowImportingTsExtensions: true,
       noUncheckedIndexedAccess: false,
       lib: [...ES, ...DOM],
+      jsx: 'react-jsx',
       types: ['node'],
       paths: Object.fromEntries(importNames(described).map(([name, source]) => [name, [`./${source}`]])),
     },
-    include: [...folders.map((f) => `${f}/**/*.ts`), 'docs/**/*.ts', 'examples/**/*.ts', '*.config.ts'],
+    include: [
+      ...folders.map((f) => `${f}/**/*.ts`),
+      'docs/**/*.ts',
+      'docs/**/*.tsx',
+      'examples/**/*.ts',
+      '*.config.ts',
+    ],
     exclude: ['**/*.as.ts', '**/dist', 'packages/core/src/host/backend/platform.d.ts'],
   };
 }

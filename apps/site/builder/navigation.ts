@@ -2,7 +2,7 @@ import { filesBelow } from './repository.ts';
 
 /** Guides in reading order, below docs/guide; what is not listed comes last. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
-  'Getting started': ['quick-start', 'models', 'viewing/viewer', 'viewing/element', 'studio', 'cli'],
+  'Getting started': ['quick-start', 'models', 'viewing/viewer', 'viewing/element', 'viewing/react', 'studio', 'cli'],
   'Coming from': ['from-mujoco', 'migration/from-mujoco-js', 'migration/from-rapier', 'learning/from-gymnasium'],
   Simulation: ['actuators', 'sensors', 'callbacks', 'plugins', 'geometry', 'extensions', 'robustness'],
   'Many simulations': ['batches', 'batches/gpu'],

@@ -9,9 +9,12 @@ const PAUSE = 5;
 
 const bell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Bytes that some calls leave on the heap and in array buffers, after garbage was collected. */
-function growth(gc: () => void, f: () => void, calls: number): number {
-  gc();
+/** V8's collector; a minor collection empties the young generation, where `f` allocates, however large the rest of the heap is. */
+type Collector = (options: { readonly type: 'minor' }) => void;
+
+/** Bytes that some calls leave on the heap and in array buffers, after young garbage was collected. */
+function growth(gc: Collector, f: () => void, calls: number): number {
+  gc({ type: 'minor' });
   const before = process.memoryUsage();
   for (let i = 0; i < calls; i++) f();
   const after = process.memoryUsage();
@@ -24,7 +27,7 @@ function growth(gc: () => void, f: () => void, calls: number): number {
  * Ends as soon as a call leaves less than `enough`, which is to be the bound of the test: a smaller result would change nothing.
  */
 export function bytesPerCall(f: () => void, calls = 400, enough = 1): number {
-  const { gc } = globalThis as { gc?: () => void };
+  const { gc } = globalThis as { gc?: Collector };
   if (gc === undefined) throw new Error('bytesPerCall needs node --expose-gc');
   for (let i = 0; i < calls; i++) f();
   // what looking costs: never less than nothing, though the heap may shrink meanwhile

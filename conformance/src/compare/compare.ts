@@ -104,6 +104,7 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^efm_(diag|sdiag)$/, (d) => d.efm_sdiag.some((x) => x !== 0)], // written where dofs, tendons or actuators have terms
   [/^efm_fluid$/, ({ model }) => model.opt.density > 0 || model.opt.viscosity > 0],
   [/^(iacc|ifrc_|iefc_(aref|state|force))/, (d) => !solvedAsOne(d)],
+  [/^(qfrc_constraint|efc_force|efc_state|iacc|ifrc_|iefc_(aref|state|force))/, (d) => !solvedInStep(d)],
   // with islands, the oracle's primal solvers write it only where they try the warm start
   [/^efc_state$/, (d) => d.nisland === 0 || d.model.opt.solver === 0 || (d.model.opt.disableflags & 512) === 0],
   [/^(efc_J|efc_AR|efc_Y)_(rownnz|rowadr|colind|rowsuper)/, (d) => isSparse(d)],
@@ -118,6 +119,11 @@ const conditional: readonly (readonly [fields: RegExp, holds: (data: Data) => bo
   [/^bvh_active$/, () => false], // marks for drawing which boxes the oracle's search visited; ours is another search
   [/^solver_nnz$/, () => false], // counts fill-in, which depends on the elimination order: ours is another one
 ];
+
+/** Whether constraints are solved in a step alone, as where contacts of sheets never penetrate; the oracle leaves there what it has. */
+function solvedInStep({ model }: Data): boolean {
+  return (model.opt.enableflags & 64) !== 0 && model.flex_dim.includes(2);
+}
 
 /** Whether the oracle leaves islands aside: elastic flexes in the effective metric. */
 function solvedAsOne({ model }: Data): boolean {

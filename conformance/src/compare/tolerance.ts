@@ -9,7 +9,7 @@ export const tolerances = { exact: 0, model: 1e-9, smooth: 1e-10, rows: 1e-9, so
 export type ToleranceClass = keyof typeof tolerances;
 
 const solverFields =
-  /^(qacc|qacc_warmstart|qfrc_constraint|qfrc_inverse|efc_force|efc_state|iefc_force|iefc_state|iacc|ifrc_constraint|efc_b|cacc|cfrc_int|cfrc_ext|solver_.*|contact\.H|sensordata|act_dot|qDeriv|qLU|qH|qHDiagInv)$/;
+  /^(qacc|qacc_warmstart|qfrc_constraint|qfrc_inverse|efc_force|efc_state|iefc_force|iefc_state|iacc|ifrc_constraint|efc_b|cacc|cfrc_int|cfrc_ext|solver_.*|contact\.H|sensordata|act_dot|qDeriv|qLU|qH|qHDiagInv|flexvert_lambda)$/;
 const rowFields =
   /^(efc_|iefc_|island_|map_|tendon_efcadr|dof_island|tree_island|ne|nf|nl|nefc|nJ|nA|nY|nisland|nidof|contact\.(mu|efc_address|exclude)|iacc_smooth|ifrc_smooth)/;
 

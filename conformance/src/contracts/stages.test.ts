@@ -22,6 +22,8 @@ const BESIDES = {
     'metricActuation',
     'regulariseRows',
     'accelerateFreeBodies',
+    'hasSheets',
+    'leaveConstraints',
   ],
   callbacks: ['hostCallback'],
 };

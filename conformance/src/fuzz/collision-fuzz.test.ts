@@ -4,7 +4,7 @@ import { fuzzPair, PAIRS } from './collision-fuzz.ts';
 import { FLEX_PAIRS, fuzzFlex } from './flex-fuzz.ts';
 
 /** Poses per pair of the short run; `npm run fuzz:collision` is the long one. */
-const POSES = 40;
+const POSES = 15;
 
 describe('contacts of every pair at random poses', () => {
   let oracle: Oracle;
@@ -14,7 +14,7 @@ describe('contacts of every pair at random poses', () => {
 
   test.each(PAIRS.map(([a, b], i) => ({ a, b, i })))('$a : $b equals the oracle', ({ a, b, i }) => {
     const report = fuzzPair(oracle, a, b, POSES, 101 + i);
-    expect(report.touching).toBeGreaterThan(POSES / 3);
+    expect(report.touching).toBeGreaterThan(POSES / 5);
     expect(report.countDiffers, report.examples.join('\n')).toBe(0);
     expect(report.valueDiffers, report.examples.join('\n')).toBe(0);
   });

@@ -21,6 +21,7 @@ const TRIED =
   /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts|cluster))(?!\/(threads|thread|numerics|editing|worker)$)(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
+  'createOffscreenViewer',
   'createRenderer',
   'createViewer',
   'suitableQuality',
@@ -32,6 +33,7 @@ const NEED_A_PAGE: ReadonlySet<string> = new Set([
 const INTERNAL: ReadonlySet<string> = new Set([
   'registerJs',
   'addressOf',
+  'dataAt',
   'hasRoomFor',
   'joinEngine',
   'lendEngine',

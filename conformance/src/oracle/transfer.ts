@@ -93,6 +93,8 @@ export const stateFields = [
   'eq_active',
   'history',
   'plugin_state',
+  'flexvert_lambda',
+  'flexvert_conage',
 ] as const;
 
 /** Copies the oracle's state and inputs to our Data. */
