@@ -80,7 +80,7 @@ try {
   for (const b of bundlesOf(packages)) await bundle(b);
   await writeModule();
   const last = [];
-  if (!process.argv.includes('--no-types')) last.push(run('node_modules/typescript/bin/tsc', ['-b']));
+  if (!process.argv.includes('--no-types')) last.push(run('node_modules/typescript-native/bin/tsc', ['-b']));
   if (!process.argv.includes('--no-apps') && fs.existsSync(path.join(root, 'apps/studio/vite.config.ts')))
     last.push(run('node_modules/vite/bin/vite.js', ['build', 'apps/studio', '--logLevel', 'warn']));
   await Promise.all(last);

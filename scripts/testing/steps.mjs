@@ -7,7 +7,7 @@ import { root } from '../ensure.mjs';
 import { tally, tallyReport } from './tally.mjs';
 
 const bin = (file) => path.join(root, 'node_modules', file);
-const tsc = bin('typescript/bin/tsc');
+const tsc = bin('typescript-native/bin/tsc'); // TypeScript 7; the tools that read programs need the interface of 6
 
 /** What is checked without running anything of ours, by label. */
 export const CHECKS = {

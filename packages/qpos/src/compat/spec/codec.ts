@@ -84,7 +84,7 @@ export function writeAttribute(struct: Struct, member: Member, node: Node): void
   const [owner, name, kind] = placeOf(node, member.attribute);
   if (row(kind).attributes[name] === undefined) return;
   const value = attributeValue(struct, member, kind, name);
-  const target = owner ?? { kind };
+  const target: Node = owner ?? { kind };
   if (owner === undefined) node[part] = target;
   target[name] = value;
 }
