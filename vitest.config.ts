@@ -45,7 +45,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      project('wasm', 'wasm', files.wasm, [CORPUS_TESTS, ...files.longWasm]),
+      project('wasm', 'wasm', files.wasm, [CORPUS_TESTS, ...files.notWasm]),
       project('js', 'js', files.js, [CORPUS_TESTS, ...files.notJs]),
       project('long-wasm', 'wasm', files.longWasm, []),
       project('long-js', 'js', files.longJs, []),

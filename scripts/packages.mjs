@@ -26,6 +26,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @property {'both' | 'once' | 'browser' | 'none'} tests on both back ends, on one, against the built page, or none
  * @property {string[]} [once] test files of a package with tests on both back ends that say the same on one
  * @property {string[]} [seldom] test files of a package with tests on both back ends that run on `js` in the long tests alone
+ * @property {string[]} [long] test files that run in the long tests alone
  * @property {string[]} [full] test files that take few cases in `npm test` and run once more, in full, in the long tests
  * @property {string[]} [alive] sources that knip takes as used: read by the build, or an interface to other languages
  */
@@ -89,6 +90,7 @@ const table = [
       'src/kernel/integrate/{laws,inverse,ipc}.test.ts',
       'src/kernel/flex/collide/*.test.ts',
     ],
+    full: ['src/kernel/solver/solve.test.ts'],
     alive: [
       'src/kernel/dialect.ts',
       'src/kernel/exports.ts',
@@ -221,7 +223,7 @@ const table = [
     programs: ['qpos'],
     platform: 'node',
     tests: 'once',
-    full: ['src/models.test.ts'],
+    full: ['src/{guide,models,commands/render}.test.ts'],
   },
   {
     dir: 'apps/studio',
@@ -271,9 +273,10 @@ const table = [
       'src/misuse/*.test.ts',
       'src/fuzz/{saved-models,formats}/*.test.ts',
       'src/faults/{callbacks,links,disk}.test.ts',
-      'src/compat/{spec,scene,legacy,demo/demo}.test.ts',
+      'src/compat/{spec,scene,legacy}.test.ts',
       'src/models/write-urdf.test.ts',
     ],
+    long: ['src/compat/demo/demo.test.ts'],
     alive: ['src/solver/solver-corpus.ts', 'src/fuzz/saved-models/guarded-{arrays,worker}.ts'],
   },
   {

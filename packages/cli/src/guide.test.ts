@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { inFull } from '@qpos/conformance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, temporaryFolder } from './testing/run.ts';
 
@@ -37,6 +38,7 @@ describe.each(['cli.md', 'quick-start.md', 'studio.md', 'learning/train-a-cheeta
     '%s',
     async (line) => {
       const [program, ...args] = words(line).map((word) => (word === '1e6' ? '4096' : word)); // trainings in short
+      if (args[0] === 'render' && !inFull) args.push('--quality', 'low');
       expect(program).toBe('qpos');
       // the studio lasts until it is interrupted
       const options = args[0] === 'view' || args[0] === 'play' ? { signal: interrupted.signal } : {};

@@ -26,7 +26,7 @@ test('qpos has all of core and spec; where both have a name, that of a Spec is l
 
 test('every example is correct TypeScript', () => {
   const entries = [...documentation.keys()];
-  expect(typeErrors(new Map(entries.map((entry) => [fileOf(entry), moduleOf(entry)])))).toEqual([]);
+  expect(typeErrors(build, new Map(entries.map((entry) => [fileOf(entry), moduleOf(entry)])))).toEqual([]);
 }, 120_000);
 
 describe.each([...documentation].filter(([entry]) => !isBrowser(entry)))('the examples of %s run', (entry, docs) => {

@@ -1,4 +1,6 @@
 // Reads the documentation of the public entries with TypeScript's own API: what is missing, and every example.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -46,11 +48,14 @@ export interface EntryDocs {
   readonly examples: readonly Example[];
 }
 
+/** Examples import types and values alike. */
+const EXAMPLE_OPTIONS = { isolatedModules: false, verbatimModuleSyntax: false } as const;
+
 function compilerOptions(): ts.CompilerOptions {
   const file = path.join(root, 'tsconfig.check.json');
   const { config } = ts.readConfigFile(file, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
-  return { ...options, isolatedModules: false, verbatimModuleSyntax: false }; // examples import types and values alike
+  return { ...options, ...EXAMPLE_OPTIONS };
 }
 
 const options = compilerOptions();
@@ -246,20 +251,21 @@ export function exampleModule(examples: readonly Example[], isBrowser: boolean):
   return `${lines.join('\n')}\n${canvas}const scene = ${JSON.stringify(SCENE)};\nexport const examples = [\n${functions.join('\n')}\n];\n`;
 }
 
-/** What TypeScript has to say about modules that are on no disk, by their names. */
-export function typeErrors(modules: ReadonlyMap<string, string>): string[] {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
-  host.fileExists = (file) => modules.has(file) || fileExists(file);
-  host.readFile = (file) => modules.get(file) ?? readFile(file);
-  const checked = ts.createProgram([...modules.keys()], options, host, program);
-  const sources = [...modules.keys()].map((file) => checked.getSourceFile(file));
-  return sources
-    .flatMap((file) => [...checked.getSyntacticDiagnostics(file), ...checked.getSemanticDiagnostics(file)])
-    .map((d) => `${lineOf(d)}: ${ts.flattenDiagnosticMessageText(d.messageText, ' ')}`);
+/** Writes modules to a folder; what TypeScript has to say about them, a line each. */
+export function typeErrors(folder: string, modules: ReadonlyMap<string, string>): string[] {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [file, text] of modules) fs.writeFileSync(file, text);
+  const config = path.join(folder, 'tsconfig.json');
+  fs.writeFileSync(
+    config,
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.check.json'),
+      compilerOptions: EXAMPLE_OPTIONS,
+      include: [],
+      files: [...modules.keys()],
+    }),
+  );
+  const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', config, '--pretty', 'false'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line !== '');
 }
-
-const lineOf = ({ file, start = 0 }: ts.Diagnostic): string => {
-  const line = file?.getLineAndCharacterOfPosition(start).line ?? 0;
-  return file?.text.split('\n')[line]?.trim() ?? '';
-};

@@ -6,8 +6,7 @@ import type { Case, Format } from './format.ts';
 const LARGEST = 1e6;
 
 /** Makes the cases of a format: the same seed and number give the same case, whatever ran before. */
-export function makeCases(format: Format, seed: number): (index: number) => Case {
-  const seeds = format.seeds();
+export function makeCases(format: Format, seed: number, seeds = format.seeds()): (index: number) => Case {
   return (index) => {
     const random = makeRandom(seed * 1_000_003 + index);
     const origin = pick(random, seeds);

@@ -106,18 +106,24 @@ const gmsh: Format = {
     ]),
 };
 
+/** When the files of the archives were written: the same bytes at any time. */
+const WRITTEN = new Date(2000, 0, 1);
+
 const zip: Format = {
   name: 'zip',
   extension: 'zip',
   seeds: () => [
-    zipSync({
-      'robot/robot.xml': strToU8(meshModels('a.stl')[0] as string),
-      'robot/a.stl': assets.stlSeeds()[0] as Uint8Array,
-      'robot/empty/': new Uint8Array(0),
-    }),
+    zipSync(
+      {
+        'robot/robot.xml': strToU8(meshModels('a.stl')[0] as string),
+        'robot/a.stl': assets.stlSeeds()[0] as Uint8Array,
+        'robot/empty/': new Uint8Array(0),
+      },
+      { mtime: WRITTEN },
+    ),
     zipSync(
       { 'model.xml': [strToU8(RARE_MJCF), { level: 0 }], 'x.txt': strToU8('a'.repeat(1000)) },
-      { comment: 'hello' },
+      { comment: 'hello', mtime: WRITTEN },
     ),
   ],
   mutate: mutateBytes,

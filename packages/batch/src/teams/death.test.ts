@@ -84,7 +84,7 @@ const roomLeft = (): number => (model as unknown as { backend: { heap: { room: n
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls in which a worker ends; the long tests ask for more. */
-const CALLS = Number(process.env['QPOS_DEATHS'] ?? 20);
+const CALLS = Number(process.env['QPOS_DEATHS'] ?? 8);
 
 describe('a worker that ends is replaced, and nothing else tells of it', () => {
   test.each(MEMORIES)(
