@@ -184,15 +184,16 @@ function joinColumns(m: Model, d: Data, row: i32): i32 {
   const sparse = isSparse(m);
   const adr = d.efcRowColumns[row];
   const end = adr + d.efcRowNnz[row];
-  const colind = d.efc_J_colind;
+  const { efc_J_colind: colind, treeParent: parent } = d;
+  const dof_treeid = m.dof_treeid;
   let first = -1;
   let last = -1;
   for (let k = adr; k < end; k++) {
     const dof = colind[k];
     if (!sparse && d.efc_J[m.nv * row + dof] === 0) continue;
-    const tree = m.dof_treeid[dof];
+    const tree = dof_treeid[dof];
     if (tree === last) continue;
-    join(d.treeParent, tree, last);
+    join(parent, tree, last);
     if (first < 0) first = tree;
     last = tree;
   }
@@ -202,15 +203,16 @@ function joinColumns(m: Model, d: Data, row: i32): i32 {
 /** Numbers the islands; a tree comes after its root, so looking at the parent is enough. @writes tree_island nisland nidof */
 function numberIslands(m: Model, d: Data): void {
   const { treeParent: parent, tree_island } = d;
+  const { ntree, tree_dofnum } = m;
   let nisland = 0;
   let nidof = 0;
-  for (let t = 0; t < m.ntree; t++) {
+  for (let t = 0; t < ntree; t++) {
     if (parent[t] === -1) {
       tree_island[t] = -1;
       continue;
     }
     tree_island[t] = parent[t] === t ? nisland++ : tree_island[parent[t]];
-    nidof += m.tree_dofnum[t];
+    nidof += tree_dofnum[t];
   }
   d.nisland = nisland;
   d.nidof = nidof;
@@ -232,16 +234,17 @@ function accumulate(adr: I32, num: I32, n: i32): void {
  * @writes island_ntree island_itreeadr map_itree2tree
  */
 function orderTrees(m: Model, d: Data): void {
-  const { nisland, tree_island, islandCursor: cursor } = d;
-  zeroI(d.island_ntree, 0, nisland);
-  for (let t = 0; t < m.ntree; t++) if (tree_island[t] >= 0) d.island_ntree[tree_island[t]]++;
-  accumulate(d.island_itreeadr, d.island_ntree, nisland);
-  accumulate(cursor, d.island_ntree, nisland);
-  let free: i32 = d.island_itreeadr[nisland - 1] + d.island_ntree[nisland - 1];
-  for (let t = 0; t < m.ntree; t++) {
+  const ntree = m.ntree;
+  const { nisland, tree_island, island_ntree, map_itree2tree, islandCursor: cursor } = d;
+  zeroI(island_ntree, 0, nisland);
+  for (let t = 0; t < ntree; t++) if (tree_island[t] >= 0) island_ntree[tree_island[t]]++;
+  accumulate(d.island_itreeadr, island_ntree, nisland);
+  accumulate(cursor, island_ntree, nisland);
+  let free: i32 = d.island_itreeadr[nisland - 1] + island_ntree[nisland - 1];
+  for (let t = 0; t < ntree; t++) {
     const k = tree_island[t];
-    if (k >= 0) d.map_itree2tree[cursor[k]++] = t;
-    else d.map_itree2tree[free++] = t;
+    const place: i32 = k >= 0 ? cursor[k]++ : free++;
+    map_itree2tree[place] = t;
   }
 }
 
@@ -252,24 +255,24 @@ function orderTrees(m: Model, d: Data): void {
  * @writes dof_island island_nv island_idofadr island_dofadr map_dof2idof map_idof2dof
  */
 function orderDofs(m: Model, d: Data): void {
-  const nv = m.nv;
-  const { nisland, dof_island, islandCursor: cursor } = d;
-  zeroI(d.island_nv, 0, nisland);
+  const { nv, dof_treeid } = m;
+  const { nisland, tree_island, dof_island, island_nv, map_dof2idof, map_idof2dof, islandCursor: cursor } = d;
+  zeroI(island_nv, 0, nisland);
   for (let i = 0; i < nv; i++) {
-    const k = d.tree_island[m.dof_treeid[i]];
+    const k = tree_island[dof_treeid[i]];
     dof_island[i] = k;
-    if (k >= 0) d.island_nv[k]++;
+    if (k >= 0) island_nv[k]++;
   }
-  accumulate(d.island_idofadr, d.island_nv, nisland);
-  accumulate(cursor, d.island_nv, nisland);
+  accumulate(d.island_idofadr, island_nv, nisland);
+  accumulate(cursor, island_nv, nisland);
   let free = d.nidof;
   for (let i = 0; i < nv; i++) {
     const k = dof_island[i];
     const place: i32 = k >= 0 ? cursor[k]++ : free++;
-    d.map_dof2idof[i] = place;
-    d.map_idof2dof[place] = i;
+    map_dof2idof[i] = place;
+    map_idof2dof[place] = i;
   }
-  for (let k = 0; k < nisland; k++) d.island_dofadr[k] = d.map_idof2dof[d.island_idofadr[k]];
+  for (let k = 0; k < nisland; k++) d.island_dofadr[k] = map_idof2dof[d.island_idofadr[k]];
 }
 
 /**
@@ -279,29 +282,31 @@ function orderDofs(m: Model, d: Data): void {
  * @writes island_ne island_nf island_nefc island_iefcadr efc_island map_efc2iefc map_iefc2efc iefc_type iefc_id iefc_frictionloss iefc_D iefc_R
  */
 function orderRows(d: Data): void {
-  const { nefc, nisland, efc_type, efc_island, islandCursor: cursor } = d;
-  zeroI(d.island_ne, 0, nisland);
-  zeroI(d.island_nf, 0, nisland);
-  zeroI(d.island_nefc, 0, nisland);
+  const { nefc, nisland, tree_island, island_ne, island_nf, island_nefc, islandCursor: cursor } = d;
+  const { efc_type, efc_id, efc_island, efc_frictionloss, efc_D, efc_R } = d;
+  const { map_efc2iefc, map_iefc2efc, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R } = d;
+  zeroI(island_ne, 0, nisland);
+  zeroI(island_nf, 0, nisland);
+  zeroI(island_nefc, 0, nisland);
   for (let row = 0; row < nefc; row++) {
-    const k = d.tree_island[efc_island[row]];
+    const k = tree_island[efc_island[row]];
     efc_island[row] = k;
-    d.island_nefc[k]++;
+    island_nefc[k]++;
     const type = efc_type[row];
-    if (type === CNSTR_EQUALITY) d.island_ne[k]++;
-    else if (type === CNSTR_FRICTION_DOF || type === CNSTR_FRICTION_TENDON) d.island_nf[k]++;
+    if (type === CNSTR_EQUALITY) island_ne[k]++;
+    else if (type === CNSTR_FRICTION_DOF || type === CNSTR_FRICTION_TENDON) island_nf[k]++;
   }
-  accumulate(d.island_iefcadr, d.island_nefc, nisland);
-  accumulate(cursor, d.island_nefc, nisland);
+  accumulate(d.island_iefcadr, island_nefc, nisland);
+  accumulate(cursor, island_nefc, nisland);
   for (let row = 0; row < nefc; row++) {
     const place = cursor[efc_island[row]]++;
-    d.map_efc2iefc[row] = place;
-    d.map_iefc2efc[place] = row;
-    d.iefc_type[place] = efc_type[row];
-    d.iefc_id[place] = d.efc_id[row];
-    d.iefc_frictionloss[place] = d.efc_frictionloss[row];
-    d.iefc_D[place] = d.efc_D[row];
-    d.iefc_R[place] = d.efc_R[row];
+    map_efc2iefc[row] = place;
+    map_iefc2efc[place] = row;
+    iefc_type[place] = efc_type[row];
+    iefc_id[place] = efc_id[row];
+    iefc_frictionloss[place] = efc_frictionloss[row];
+    iefc_D[place] = efc_D[row];
+    iefc_R[place] = efc_R[row];
   }
 }
 

@@ -114,7 +114,7 @@ function placeAtParent(m: Model, d: Data, b: i32): void {
 
 /** Moves body `b` by its joint `j`. */
 function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
-  const { xpos, xquat, xanchor } = d;
+  const { xpos, xquat, xanchor, xaxis } = d;
   const { jnt_pos, jnt_axis } = m;
   const adr = m.jnt_qposadr[j];
   const type = m.jnt_type[j];
@@ -122,7 +122,7 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
   // a turned arm of length zero is zero, unless the rotation is NaN, which must not be lost
 
   // axis and anchor in the world
-  rotVecQuat(d.xaxis, 3 * j, jnt_axis, 3 * j, xquat, 4 * b);
+  rotVecQuat(xaxis, 3 * j, jnt_axis, 3 * j, xquat, 4 * b);
   if (centred && !isNaN64(xquat[4 * b])) copy3(xanchor, 3 * j, xpos, 3 * b);
   else {
     rotVecQuat(arm, 0, jnt_pos, 3 * j, xquat, 4 * b);
@@ -130,7 +130,7 @@ function applyJoint(m: Model, d: Data, b: i32, j: i32): void {
   }
 
   if (type === JNT_SLIDE) {
-    addToScl3(xpos, 3 * b, d.xaxis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
+    addToScl3(xpos, 3 * b, xaxis, 3 * j, d.qpos[adr] - m.qpos0[adr]);
     return;
   }
   if (type === JNT_BALL) {

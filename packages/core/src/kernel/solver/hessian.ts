@@ -22,8 +22,8 @@ const cone = scratchF64(36); // second derivative of the cost of a contact
 function addChosen(H: F64, d: Data, b: i32, count: i32, island: Island, fronts: Fronts): void {
   const width = d.blockWidth[b];
 
-  // rows are taken by four, and at the end by three; a missing one is a row of zeros
-  const padded: i32 = count % 4 === 0 ? count : (count & ~3) + 3;
+  // a single row by itself; others are taken by four, and at the end by three, where a missing one is a row of zeros
+  const padded: i32 = count === 1 || count % 4 === 0 ? count : (count & ~3) + 3;
   zero(d.blockScaled, count * width, (padded - count) * width);
   for (let q = count; q < padded; q++) product.chosen[q] = product.chosen[0];
   product.H = H;
@@ -72,7 +72,7 @@ function addToFronts(d: Data, b: i32, count: i32, island: Island, fronts: Fronts
   }
 }
 
-/** Adds the product of `count` rows, by four, and by three at the end. */
+/** Adds the product of `count` rows: one, or by four, and by three at the end. */
 function addRows(count: i32): void {
   for (let q = 0; q < count; q += 4) addOuter(product, q, minI(4, count - q));
 }

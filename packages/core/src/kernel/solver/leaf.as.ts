@@ -72,8 +72,21 @@ function addOuter3(op: OuterProduct, q: i32): void {
   }
 }
 
+function addOuter1(op: OuterProduct, q: i32): void {
+  const rows = atI(op.place, op.p), S = at(op.S, op.s + q * op.stride), T = at(op.T, op.t + op.chosen[q] * op.stride);
+  const H = op.H, h = op.h, ld = op.ld, first = op.first, width = op.width, ncol = op.ncol;
+  for (let j = 0; j < ncol; j++) {
+    const s = v128.load64_splat(S + (<usize>j << 3));
+    const column = at(H, h + (load<i32>(rows + (<usize>j << 2)) - first) * ld - first);
+    let i = j;
+    for (; i < width - 1; i += 2) addTwo(column, rows, i, f64x2.mul(s, v128.load(T + (<usize>i << 3))));
+    if (i < width) addOne(column, rows, i, f64x2.extract_lane(s, 0) * load<f64>(T + (<usize>i << 3)));
+  }
+}
+
 export function addOuter(op: OuterProduct, q: i32, n: i32): void {
-  if (n == 4) addOuter4(op, q);
+  if (n == 1) addOuter1(op, q);
+  else if (n == 4) addOuter4(op, q);
   else addOuter3(op, q);
 }
 

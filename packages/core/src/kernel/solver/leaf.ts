@@ -5,8 +5,24 @@
 import type { F64, f64, I32, i32 } from '../dialect.ts';
 import type { OuterProduct } from './outer-product.ts';
 
-/** H += SᵀT for `n` rows of S and T, three or four, from the q-th on. */
+/** H += SᵀT for one row of S and T. */
+function addOuter1(op: OuterProduct, q: i32): void {
+  const { H, S, T, place } = op;
+  const s = op.s + q * op.stride,
+    t = op.t + op.chosen[q] * op.stride;
+  for (let j = 0; j < op.ncol; j++) {
+    const x = S[s + j];
+    const column = op.h + (place[op.p + j] - op.first) * op.ld - op.first;
+    for (let i = j; i < op.width; i++) H[column + place[op.p + i]] += x * T[t + i];
+  }
+}
+
+/** H += SᵀT for `n` rows of S and T, one, three or four, from the q-th on. */
 export function addOuter(op: OuterProduct, q: i32, n: i32): void {
+  if (n === 1) {
+    addOuter1(op, q);
+    return;
+  }
   const { H, S, T, place, stride } = op;
   const s = op.s + q * stride,
     t0 = op.t + op.chosen[q] * stride,

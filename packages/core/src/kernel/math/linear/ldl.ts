@@ -40,6 +40,7 @@ function eliminate(mat: F64, diaginv: F64, i: i32, rownnz: I32, rowadr: I32, col
   if (singular) mat[diag] = MINVAL;
   const inv = 1 / mat[diag];
   diaginv[i] = inv;
+  if (diag === start) return singular; // a dof without ancestors
   for (let k = diag - 1; k >= start; k--) {
     const j = colind[k];
     addToScl(mat, rowadr[j], mat, start, -mat[k] * inv, rownnz[j]);
