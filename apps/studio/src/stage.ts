@@ -18,6 +18,8 @@ const IDLE_MS = 400; // after which a paused picture is not drawn again
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   viewer: Viewer | undefined;
+  /** The one before, kept until the next picture: shaders that both need are not compiled again. */
+  #outgoing: Viewer | undefined;
   /** Called after each picture. */
   onDrawn: (() => void)[] = [];
   readonly #renderer: WebGLRenderer;
@@ -42,9 +44,9 @@ export class Stage {
     this.#sim = sim;
     const wanted = new URLSearchParams(location.search).get('quality');
     this.steady = qualities.includes(wanted as Quality);
-    this.#quality = this.steady ? (wanted as Quality) : suitableQuality();
-    this.#budget = new FrameBudget(this.#quality);
     this.#renderer = createRenderer(canvas);
+    this.#quality = this.steady ? (wanted as Quality) : suitableQuality(this.#renderer.getContext());
+    this.#budget = new FrameBudget(this.#quality);
     new ResizeObserver(() => {
       this.#resized = true;
       this.wake();
@@ -84,7 +86,8 @@ export class Stage {
       if (there) viewer.rig.mode = mode;
     }
     this.wake();
-    old?.dispose();
+    this.#outgoing?.dispose();
+    this.#outgoing = old;
     this.viewer = viewer;
     this.#hasState = false;
     this.#resized = true;
@@ -96,6 +99,8 @@ export class Stage {
     if (this.viewer === undefined || data === undefined || !this.#hasState) return;
     if (this.#resized) this.#resize();
     this.viewer.render(data, contacts);
+    this.#outgoing?.dispose();
+    this.#outgoing = undefined;
   }
 
   /** The picture as PNG. */
