@@ -36,13 +36,18 @@ export class Stage {
   #hasState = false;
   #shownState = '';
   fps = 0;
+  /** Milliseconds from one picture to the next at least: `?fps=` limits what drawing takes from the machine. */
+  readonly #leastMs: number;
   /** Keeps quality and full resolution: for recordings, or a quality that was asked for by `?quality=`. */
   steady = false;
 
   constructor(canvas: HTMLCanvasElement, sim: Simulation) {
     this.canvas = canvas;
     this.#sim = sim;
-    const wanted = new URLSearchParams(location.search).get('quality');
+    const asked = new URLSearchParams(location.search);
+    const wanted = asked.get('quality');
+    const most = Number(asked.get('fps') ?? Number.POSITIVE_INFINITY);
+    this.#leastMs = most > 0 ? 1000 / most : 0;
     this.steady = qualities.includes(wanted as Quality);
     this.#renderer = createRenderer(canvas);
     this.#quality = this.steady ? (wanted as Quality) : suitableQuality(this.#renderer.getContext());
@@ -125,6 +130,7 @@ export class Stage {
     this.#sim.askFrame();
     if (this.viewer === undefined || !this.#hasState) return;
     const interval = now - this.#lastDraw;
+    if (interval < this.#leastMs) return;
     this.#lastDraw = now;
     if (!idle) this.#frameMs += 0.15 * (Math.min(interval, 1000) - this.#frameMs);
     this.fps = 1000 / this.#frameMs;

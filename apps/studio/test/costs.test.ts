@@ -3,8 +3,8 @@ import { firstPictureTime, heapOf, LIMITS, longestTask } from '../../../scripts/
 import { test as base, windows } from './studio.ts';
 
 const TRIES = 3; // a core that is shared with other programs takes longer for the same work
-const HEAP_SLACK = 1.03; // over two seconds; `scripts/testing/studio-numbers.mjs --minutes 5` watches for longer
-const test = base.override('address', '?quality=low&model=humanoid');
+const HEAP_SLACK = 1.05; // of a page that is still young; `scripts/testing/studio-numbers.mjs --minutes 5` watches for longer
+const test = base.override('address', '?quality=low&fps=8&model=humanoid');
 
 windows('the first picture takes at most a second and a half of processor time', async ({ browser, served }) => {
   let least = Number.POSITIVE_INFINITY;
@@ -22,8 +22,11 @@ test('physics does not hold up the main thread', async ({ visit }) => {
 });
 
 test('the heap of the page stays as it is while physics runs', async ({ visit }) => {
-  const before = await heapOf(visit.page);
-  const start = await visit.time();
-  await visit.until(async () => (await visit.time()) > start + 2, 'two seconds');
-  expect(await heapOf(visit.page)).toBeLessThan(HEAP_SLACK * before);
+  const after = async (seconds: number): Promise<number> => {
+    const start = await visit.time();
+    await visit.until(async () => (await visit.time()) > start + seconds, 'time to pass');
+    return heapOf(visit.page);
+  };
+  const before = await after(2); // compiled, and all caches filled
+  expect(await after(2)).toBeLessThan(HEAP_SLACK * before);
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import { test } from './studio.ts';
+import { brisk as test } from './studio.ts';
 import type { Visit } from './visit.ts';
 
 /** A pendulum with a motor over a floor that a ball rests on: everything that can be plotted. */
