@@ -77,13 +77,13 @@ export class Gizmo {
     const { viewer } = this.#stage;
     const { data } = this.#sim;
     const body = this.#pointer.selected;
+    if (this.mode === 'off' || body <= 0 || this.#pointer.vertex >= 0) {
+      this.#controls?.detach();
+      return;
+    }
     const controls = this.#current();
     if (controls === undefined || viewer === undefined || data === undefined) return;
     controls.camera = viewer.rig.camera;
-    if (this.mode === 'off' || body <= 0 || this.#pointer.vertex >= 0) {
-      controls.detach();
-      return;
-    }
     controls.setMode(this.mode === 'move' ? 'translate' : 'rotate');
     if (!controls.dragging) {
       this.#handle.position.fromArray(data.xpos, 3 * body);
@@ -93,7 +93,7 @@ export class Gizmo {
     controls.setSpace(this.mode === 'turn' ? 'local' : 'world');
   }
 
-  /** The controls of the present viewer; each model has a scene of its own. */
+  /** The controls of the present viewer, made when they are first needed; each model has a scene of its own. */
   #current(): TransformControls | undefined {
     const { viewer, canvas } = this.#stage;
     if (viewer === undefined || viewer === this.#shown) return this.#controls;

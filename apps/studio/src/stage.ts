@@ -18,6 +18,8 @@ const IDLE_MS = 400; // after which a paused picture is not drawn again
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   viewer: Viewer | undefined;
+  /** The one before, kept until the next picture: shaders that both need are not compiled again. */
+  #outgoing: Viewer | undefined;
   /** Called after each picture. */
   onDrawn: (() => void)[] = [];
   readonly #renderer: WebGLRenderer;
@@ -34,17 +36,22 @@ export class Stage {
   #hasState = false;
   #shownState = '';
   fps = 0;
+  /** Milliseconds from one picture to the next at least: `?fps=` limits what drawing takes from the machine. */
+  readonly #leastMs: number;
   /** Keeps quality and full resolution: for recordings, or a quality that was asked for by `?quality=`. */
   steady = false;
 
   constructor(canvas: HTMLCanvasElement, sim: Simulation) {
     this.canvas = canvas;
     this.#sim = sim;
-    const wanted = new URLSearchParams(location.search).get('quality');
+    const asked = new URLSearchParams(location.search);
+    const wanted = asked.get('quality');
+    const most = Number(asked.get('fps') ?? Number.POSITIVE_INFINITY);
+    this.#leastMs = most > 0 ? 1000 / most : 0;
     this.steady = qualities.includes(wanted as Quality);
-    this.#quality = this.steady ? (wanted as Quality) : suitableQuality();
-    this.#budget = new FrameBudget(this.#quality);
     this.#renderer = createRenderer(canvas);
+    this.#quality = this.steady ? (wanted as Quality) : suitableQuality(this.#renderer.getContext());
+    this.#budget = new FrameBudget(this.#quality);
     new ResizeObserver(() => {
       this.#resized = true;
       this.wake();
@@ -84,7 +91,8 @@ export class Stage {
       if (there) viewer.rig.mode = mode;
     }
     this.wake();
-    old?.dispose();
+    this.#outgoing?.dispose();
+    this.#outgoing = old;
     this.viewer = viewer;
     this.#hasState = false;
     this.#resized = true;
@@ -96,6 +104,8 @@ export class Stage {
     if (this.viewer === undefined || data === undefined || !this.#hasState) return;
     if (this.#resized) this.#resize();
     this.viewer.render(data, contacts);
+    this.#outgoing?.dispose();
+    this.#outgoing = undefined;
   }
 
   /** The picture as PNG. */
@@ -120,6 +130,7 @@ export class Stage {
     this.#sim.askFrame();
     if (this.viewer === undefined || !this.#hasState) return;
     const interval = now - this.#lastDraw;
+    if (interval < this.#leastMs) return;
     this.#lastDraw = now;
     if (!idle) this.#frameMs += 0.15 * (Math.min(interval, 1000) - this.#frameMs);
     this.fps = 1000 / this.#frameMs;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { green, red } from './picture.ts';
-import { test } from './studio.ts';
+import { brisk as test } from './studio.ts';
 
 /** A red ball that flies to the right, and a green one that stays; a camera on each side. */
 const scene = `<mujoco model="cameras">

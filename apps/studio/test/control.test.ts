@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { red } from './picture.ts';
-import { floating, test } from './studio.ts';
+import { floating, brisk as test } from './studio.ts';
 
 const machine = floating(
   '<joint name="across" type="slide" axis="1 0 0" range="-.6 .6" limited="true" damping="5"/>',

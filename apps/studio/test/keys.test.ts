@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { floating, test } from './studio.ts';
+import { floating, brisk as test } from './studio.ts';
 
 test('F1 shows the help, with mouse, keys and switches', async ({ visit }) => {
   await visit.dropModel(floating('<freejoint/><body name="lid"><geom size=".1"/></body>'));

@@ -6,7 +6,7 @@ import { Visit } from './visit.ts';
 const shell = hue(30, 14);
 
 const test = windows.extend('phone', { scope: 'file' }, async ({ browser, served }, { onCleanup }) => {
-  const phone = await Visit.open(browser, `${served.url}?quality=low`, {
+  const phone = await Visit.open(browser, `${served.url}?quality=low&fps=8`, {
     viewport: { width: 390, height: 780 },
     isMobile: true,
     hasTouch: true,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import { test } from './studio.ts';
+import { brisk as test } from './studio.ts';
 import type { Visit } from './visit.ts';
 
 /** A pendulum with a motor over a floor that a ball rests on: everything that can be plotted. */
@@ -131,7 +131,7 @@ test('two runs are compared, and the kept one put back on the timeline', async (
     'the kept run',
   );
   await visit.button('End the comparison').click();
-  expect(await visit.page.locator('.difference:visible').count()).toBe(0);
+  await visit.until(async () => (await visit.page.locator('.difference:visible').count()) === 0, 'no differences');
 });
 
 test('a recording is compared with the run; one of another model is refused', async ({ visit }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Found, hue, type Picture, red } from './picture.ts';
-import { floating, test } from './studio.ts';
+import { floating, brisk as test } from './studio.ts';
 
 /** Red, or what red becomes when the body is selected. */
 const crate = hue(10, 30);

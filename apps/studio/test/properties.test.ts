@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { green, hue, red } from './picture.ts';
-import { floating, test } from './studio.ts';
+import { floating, brisk as test } from './studio.ts';
 import type { Visit } from './visit.ts';
 
 const crate = hue(10, 30);

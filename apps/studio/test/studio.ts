@@ -29,6 +29,9 @@ export const test = windows
     onCleanup(() => expect(visit.complaints, 'errors in the console').toEqual([]));
   });
 
+/** The same with few pictures per second, since each click waits for the next one. */
+export const brisk = test.override('address', '?quality=low&fps=8&paused&model=pendulum');
+
 /** A red box that floats, seen from the side: simple to find in the picture. */
 export const floating = (body = '<freejoint name="free"/>', rest = ''): string => `<mujoco model="floating">
   <option gravity="0 0 0"/>

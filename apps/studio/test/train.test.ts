@@ -2,7 +2,7 @@ import os from 'node:os';
 import { expect } from 'vitest';
 import { test as base } from './studio.ts';
 
-const test = base.override('address', '?quality=low&model=pendulum');
+const test = base.override('address', '?quality=low&fps=8&model=pendulum');
 
 /** How much longer than alone things take on this machine now. */
 const slowness = (): number => Math.max(1, (os.loadavg()[0] ?? 1) / os.cpus().length);

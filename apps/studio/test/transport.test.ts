@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test as base, floating } from './studio.ts';
 
-const test = base.override('address', '?quality=low&paused&model=humanoid');
+const test = base.override('address', '?quality=low&fps=8&paused&model=humanoid');
 
 test('space and the button play and pause', async ({ visit }) => {
   await visit.press('Space');

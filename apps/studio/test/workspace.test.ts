@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { red } from './picture.ts';
-import { floating, test } from './studio.ts';
+import { floating, brisk as test } from './studio.ts';
 import type { Visit } from './visit.ts';
 
 const place = (visit: Visit, selector: string) =>

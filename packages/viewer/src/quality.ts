@@ -18,16 +18,17 @@ let known: Quality | undefined;
 /**
  * The quality that suits what draws on this machine.
  *
+ * @param context A context to ask; without one another is made for the question, which takes a moment.
  * @returns `low` if a program draws instead of a graphics card.
  * @example
  * console.log(suitableQuality());
  */
-export function suitableQuality(): Quality {
+export function suitableQuality(context?: WebGLRenderingContext | WebGL2RenderingContext): Quality {
   if (known !== undefined) return known;
-  const gl = document.createElement('canvas').getContext('webgl2');
+  const gl = context ?? document.createElement('canvas').getContext('webgl2');
   const info = gl?.getExtension('WEBGL_debug_renderer_info');
   const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : '';
-  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  if (context === undefined) gl?.getExtension('WEBGL_lose_context')?.loseContext();
   known = /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 'low' : 'high';
   return known;
 }

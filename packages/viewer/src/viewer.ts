@@ -97,7 +97,7 @@ export class Viewer {
     this.renderer = renderer;
     this.#model = model;
     const choice = checkQuality(settings.quality ?? 'auto');
-    if (choice === 'auto') this.#budget = new FrameBudget(suitableQuality());
+    if (choice === 'auto') this.#budget = new FrameBudget(suitableQuality(renderer.getContext()));
     this.#effort = this.#budget?.effort ?? { quality: choice as Quality, scale: 1 };
     renderer.shadowMap.type = BasicShadowMap; // what soft shadows are computed from
     this.view = new SceneView(model, { quality: this.#effort.quality });

@@ -30,16 +30,27 @@ export class PhysicsPanel implements Panel {
   readonly element = el('div', { class: 'gui' });
   readonly #sim: Simulation;
   #gui: GUI | undefined;
+  #visible = false;
+  #stale = true; // built when it is looked at
 
   constructor(sim: Simulation) {
     this.#sim = sim;
-    sim.on('loaded', () => this.#build());
-    sim.on('undone', () => this.#build());
+    for (const event of ['loaded', 'undone'] as const)
+      sim.on(event, () => {
+        this.#stale = true;
+        this.#build();
+      });
+  }
+
+  shown(visible: boolean): void {
+    this.#visible = visible;
+    this.#build();
   }
 
   #build(): void {
     const { model } = this.#sim;
-    if (model === undefined) return;
+    if (model === undefined || !this.#visible || !this.#stale) return;
+    this.#stale = false;
     this.#gui?.destroy();
     const gui = new GUI({ container: this.element, title: 'Options', injectStyles: false, width: 0 });
     gui.domElement.style.width = '';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { hue, red } from '../picture.ts';
-import { test } from '../studio.ts';
+import { brisk as test } from '../studio.ts';
 
 /** A red sheet, hanging upright without gravity, seen from the front. */
 const sheet = (count = 9): string => `<mujoco model="sheet">

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { green, hue, magenta, type Picture, red } from '../picture.ts';
-import { test, windows } from '../studio.ts';
+import { brisk as test, windows } from '../studio.ts';
 import { Visit } from '../visit.ts';
 
 interface Parts {

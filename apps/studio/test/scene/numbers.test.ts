@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '../studio.ts';
+import { brisk as test } from '../studio.ts';
 
 const [WIDTH, HEIGHT] = [90, 60];
 /** Depth and normals are drawn in single precision; a ball is a polyhedron of 64 by 36 faces. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { green, magenta, red } from '../picture.ts';
-import { test } from '../studio.ts';
+import { brisk as test } from '../studio.ts';
 
 /** A shape as it is seen from the side: attributes, width, height, and how much of that it fills. */
 const shapes: readonly (readonly [attributes: string, width: number, height: number, fill: number])[] = [
