@@ -106,6 +106,13 @@ describe('what they claim', () => {
     expect(run(await startOf('balance-on-one-leg'), everything ? 30 : 4)['torso (m)']).toBeGreaterThan(1.2);
   }, 120_000);
 
+  test('a crane carries its load where the model says, then where the parameter is put', async () => {
+    const scene = await startOf('task-in-a-model');
+    expect(run(scene, 3.9)['place (m)']).toBeCloseTo(0.8, 1);
+    expect(run(scene, 8)['place (m)']).toBeCloseTo(-0.8, 1);
+    expect(Math.abs(scene.report()['swing (rad)'] ?? 1)).toBeLessThan(0.05);
+  });
+
   test.each(['quadruped-policy', 'half-cheetah-policy', 'walker-policy'])('%s goes forward', async (name) => {
     const scene = await startOf(name);
     const before = scene.data.qpos.slice(0, 2);
