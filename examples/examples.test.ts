@@ -102,7 +102,7 @@ describe('what they claim', () => {
     expect(Math.abs(run(await startOf('balance-a-pole'), 9)['pole (rad)'] ?? 1)).toBeLessThan(0.05);
   });
 
-  test('LQR holds a humanoid on one leg against pushes', async () => {
+  test('LQR holds a humanoid on one leg against pushes of 60 N', async () => {
     expect(run(await startOf('balance-on-one-leg'), everything ? 30 : 4)['torso (m)']).toBeGreaterThan(1.2);
   }, 120_000);
 
