@@ -16,7 +16,7 @@ function pose(data: q.Data): void {
   q.forward(model, data);
   const [x, y, z] = foot.position as unknown as [number, number, number];
   const height = data.subtree_com[2] - data.body('left_foot').xpos[2] + z;
-  inverseKinematics(model, data, [foot, flat, { centerOfMass: [x + 0.03, y, height] }, { posture: data.qpos.slice() }]);
+  inverseKinematics(model, data, [foot, flat, { centerOfMass: [x, y, height] }, { posture: data.qpos.slice() }]);
   do {
     data.qpos[2] -= 2e-5; // down to where the floor carries all of it
     q.forward(model, data);
@@ -36,11 +36,11 @@ function regulator(data: q.Data): LinearFeedback {
   const above = com.map((x, i) => x - foot[i]);
   const Q = Float64Array.from({ length: n * n }, (_, k) => {
     const [i, j] = [Math.floor(k / n), k % n];
-    const own = i !== j ? 0 : i < 6 ? 1e-3 : i < nv ? 1 : 1e-4;
+    const own = i !== j ? 0 : i < 6 ? 1e-3 : i < nv ? 1 : 0.01;
     if (i >= nv || j >= nv) return own;
     return [0, 1, 2].reduce((s, r) => s + 1000 * above[r * nv + i] * above[r * nv + j], own);
   });
-  return lqr(model, data, { Q, R: 1 });
+  return lqr(model, data, { Q, R: 0.1 });
 }
 
 export function start(): Scene {
@@ -49,7 +49,7 @@ export function start(): Scene {
   const feedback = regulator(data);
   const advance = (): void => {
     feedback.control(data, data.ctrl);
-    data.xfrc_applied[6] = data.time % 1 < 0.1 ? 30 : 0; // a push at its back every second
+    data.xfrc_applied[6] = data.time % 1 < 0.1 ? 60 : 0; // a push of 60 N at its back every second
     q.step(model, data);
   };
   return { model, data, follow: 'torso', advance, report: () => ({ 'torso (m)': data.qpos[2] }) };

@@ -7,6 +7,12 @@ declare const studio: Studio;
 const number = async (visit: { text(s: string): Promise<string> }, name: string): Promise<number> =>
   Number(new RegExp(`${name}\\s+(-?[\\d.]+)`).exec(await visit.text('#plan-numbers'))?.[1]);
 
+test('before a task is planned there are no goals or weights to move', async ({ visit }) => {
+  await visit.page.getByRole('tab', { name: 'Plan', exact: true }).click();
+  expect(await visit.text('#plan-numbers')).toBe('Choose a task and press Plan.');
+  expect(await visit.page.getByText('Weights', { exact: true }).isVisible()).toBe(false);
+});
+
 test('a task is chosen and planned: its cost is shown, its candidates are drawn', async ({ visit }) => {
   await visit.page.getByRole('tab', { name: 'Plan', exact: true }).click();
   await visit.until(async () => (await visit.page.locator('#plan-task option').count()) === 6, 'tasks');
@@ -34,4 +40,20 @@ test('starting again leads back to the start', async ({ visit }) => {
   const before = await number(visit, 'Plans');
   await visit.button('Start again').click();
   await visit.until(async () => (await number(visit, 'Plans')) < before, 'plans counted anew');
+});
+
+test.for([
+  ['sampling', 32],
+  ['mppi', 32],
+  ['ilqg', 1], // its trajectory
+] as const)('%s: plans, draws %i traces, and follows goal and weights', async ([method, traces], { visit }) => {
+  await visit.page.locator('#plan-method').selectOption(method);
+  expect(await visit.loading(() => visit.button('Plan').click())).toBe('ready');
+  expect(await visit.page.evaluate(() => studio.sim.info.plan?.method)).toBe(method);
+  await visit.until(async () => (await number(visit, 'Plans')) > 1, 'plans');
+  expect(await visit.page.evaluate(() => studio.traces.count)).toBe(traces);
+  await visit.page.getByLabel('upright', { exact: true }).fill('0');
+  await visit.page.getByLabel('place', { exact: true }).fill('4');
+  await visit.page.getByLabel('Goal 1').fill('-0.6');
+  await visit.until(() => visit.page.evaluate(() => (studio.sim.data.qpos[0] ?? 0) < -0.3), 'a cart on its way');
 });

@@ -1,5 +1,5 @@
 export { Cost, type CostTerm, type Residual } from './costs/cost.ts';
-export { costOfModel, sensorResidual } from './costs/model-cost.ts';
+export { costOfModel, type ModelTerm, sensorResidual } from './costs/model-cost.ts';
 export type { NormName } from './costs/norms.ts';
 export { ControlError, type ControlErrorCode } from './errors.ts';
 export { JointController, type JointGains, type JointReference } from './feedback/joint-control.ts';
@@ -28,4 +28,5 @@ export { ControlSpline, type Interpolation } from './planning/spline.ts';
 export { WorkerPlanner, type WorkerPlannerOptions } from './planning/worker-planner.ts';
 export type { StateReference } from './state/tangent-state.ts';
 export { controlTasks } from './tasks/index.ts';
+export { ModelTask, type ModelTaskOptions, type TaskParameter, type TaskResidual } from './tasks/model-task.ts';
 export { type ControlTask, TaskRun, type TaskRunOptions } from './tasks/task.ts';

@@ -3,7 +3,12 @@ import type { Simulation } from '../simulation.ts';
 import { el, section, slider } from '../ui/dom.ts';
 import type { Panel } from '../ui/panel.ts';
 
-const METHODS = ['sampling', 'cem', 'mppi', 'ilqg'] as const;
+const METHODS = {
+  sampling: 'Predictive sampling',
+  cem: 'Cross-entropy (CEM)',
+  mppi: 'Path integral (MPPI)',
+  ilqg: 'iLQG',
+} as const;
 const REACH = 1; // by which a goal can be moved to either side
 
 /** A task that a planner does while it runs: which, how, where to, and what counts how much. */
@@ -20,13 +25,15 @@ export class PlanPanel implements Panel {
   readonly #numbers = el('dl', { class: 'facts', id: 'plan-numbers' });
   readonly #goal = el('div');
   readonly #weights = el('div');
+  readonly #goals = section('Goal', true, this.#goal);
+  readonly #costs = section('Weights', true, this.#weights);
   readonly #tasks = new Map<string, { description: string; method: string }>();
 
   constructor(sim: Simulation) {
     this.#sim = sim;
     this.#task.setAttribute('aria-label', 'Task to plan');
     this.#method.setAttribute('aria-label', 'Planner');
-    this.#method.append(...METHODS.map((value) => el('option', { value }, value)));
+    this.#method.append(...Object.entries(METHODS).map(([value, name]) => el('option', { value }, name)));
     this.#task.addEventListener('change', () => this.#describe());
     const start = el('button', { type: 'button', on: { click: () => this.#start() } }, 'Plan');
     const again = el('button', { type: 'button', on: { click: () => sim.reset() } }, 'Start again');
@@ -41,8 +48,8 @@ export class PlanPanel implements Panel {
         el('div', { class: 'buttons' }, start, again, push),
       ),
       section('Latest plan', true, this.#numbers),
-      section('Goal', true, this.#goal),
-      section('Weights', true, this.#weights),
+      this.#goals,
+      this.#costs,
     );
     sim.on('loaded', () => this.#build());
     sim.on('planned', (plan) => this.#show(plan));
@@ -71,7 +78,7 @@ export class PlanPanel implements Panel {
 
   #describe(): void {
     const task = this.#tasks.get(this.#task.value);
-    this.#about.textContent = task?.description ?? '';
+    this.#about.textContent = sentence(task?.description ?? '');
     if (task !== undefined) this.#method.value = task.method;
   }
 
@@ -82,7 +89,8 @@ export class PlanPanel implements Panel {
   #build(): void {
     const plan = this.#sim.info?.plan;
     if (this.#tasks.size > 0) this.#choose();
-    this.#numbers.replaceChildren(el('p', { class: 'empty' }, 'Choose a task and press Plan.'));
+    const note = plan === undefined ? 'Choose a task and press Plan.' : 'Nothing planned yet.';
+    this.#numbers.replaceChildren(el('p', { class: 'empty' }, note));
     const goal = [...(plan?.goal ?? [])];
     const goals = goal.map((start, k) => {
       const s = slider(`Goal ${k + 1}`, start - REACH, start + REACH, (x) => {
@@ -99,6 +107,8 @@ export class PlanPanel implements Panel {
     });
     this.#goal.replaceChildren(...goals);
     this.#weights.replaceChildren(...weights);
+    this.#goals.hidden = goals.length === 0;
+    this.#costs.hidden = weights.length === 0;
   }
 
   #show({ plans, before, cost, distance }: PlanReport): void {
@@ -113,3 +123,6 @@ export class PlanPanel implements Panel {
     );
   }
 }
+
+/** A description as a sentence. */
+const sentence = (text: string): string => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);

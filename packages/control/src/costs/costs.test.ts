@@ -8,7 +8,14 @@ const points = [-2, -0.3, 0, 0.05, 1.7];
 describe('norms', () => {
   test.each(Object.keys(norms) as NormName[])('%s: gradient and Hessian are those of the value', (name) => {
     const { value, derivatives, defaults } = norms[name];
-    const parameters = name === 'cosh' ? [1] : name === 'power' ? [2.5] : name === 'smooth-abs-2' ? [0.3, 3] : defaults;
+    const parameters =
+      name === 'cosh'
+        ? [1]
+        : name === 'power'
+          ? [2.5]
+          : name === 'smooth-abs-2' || name === 'l22'
+            ? [0.3, 3]
+            : defaults;
     const [gradient, hessian, h] = [new Float64Array(2), new Float64Array(4), 1e-5];
     for (const a of points)
       for (const b of points) {
@@ -29,6 +36,36 @@ describe('norms', () => {
     const { value, defaults } = norms[name];
     const cost = value(new Float64Array(3), 0, 3, defaults);
     expect(cost).toBeCloseTo(name === 'rectify' ? 0.3 * Math.log(2) : 0, 12);
+  });
+});
+
+describe('closed forms', () => {
+  const at = (name: NormName, x: readonly number[], ...parameters: number[]): number =>
+    norms[name].value(Float64Array.from(x), 0, x.length, parameters);
+
+  test.each<readonly [NormName, readonly number[], readonly number[], number]>([
+    ['identity', [0.7], [], 0.7],
+    ['quadratic', [3, 4], [], 12.5],
+    ['l22', [3, 4], [12, 2], 1], // √(5² + 12²) - 12
+    ['l22', [2, 2, 1], [0, 5], 3], // the length alone
+    ['l22', [0.6, 0.8], [1, 3], Math.cbrt(2) - 1],
+    ['l2', [3, 4], [12], 1],
+    ['cosh', [2 * Math.log(2)], [2], 1], // cosh(ln 2) = 5/4
+    ['power', [-2, 3], [3], 35],
+    ['smooth-abs', [3, -4], [4], 5 - 4 + Math.sqrt(32) - 4],
+    ['smooth-abs', [3, -4], [0], 7],
+    ['smooth-abs-2', [3, 4], [4, 2], 1 + Math.sqrt(32) - 4],
+    ['smooth-abs-2', [-1], [1, 4], 2 ** 0.25 - 1],
+    ['rectify', [Math.log(3), -Math.log(3)], [1], Math.log(4) + Math.log(4 / 3)],
+    ['rectify', [2, -5], [0], 2],
+  ])('%s of %j with %j', (name, x, parameters, expected) => {
+    expect(at(name, x, ...parameters)).toBeCloseTo(expected, 12);
+  });
+
+  test.each<NormName>(['l22', 'l2', 'smooth-abs', 'smooth-abs-2', 'rectify'])('%s: with p = 0 no NaN at 0', (name) => {
+    const [gradient, hessian] = [new Float64Array(2), new Float64Array(4)];
+    norms[name].derivatives(gradient, hessian, new Float64Array(2), 0, 2, [0, 2]);
+    expect([...gradient, ...hessian].every(Number.isFinite)).toBe(true);
   });
 });
 

@@ -3,15 +3,26 @@ import { exp, log, pow } from '@qpos/core/math';
 /**
  * How a residual becomes a cost. `p` and `q` are its parameters:
  *
+ * - `identity`: x itself, of one number: for what already is a cost;
  * - `quadratic`: ½·|x|²;
+ * - `l22`: (|x|^q + p^q)^(1/q) - p, for q = 2 the same as `l2`;
  * - `l2`: √(|x|² + p²) - p, the length of the vector, smooth at 0;
  * - `cosh`: Σ p²·(cosh(xᵢ/p) - 1), steep far away;
  * - `power`: Σ |xᵢ|ᵖ;
  * - `smooth-abs`: Σ √(xᵢ² + p²) - p;
  * - `smooth-abs-2`: Σ (|xᵢ|^q + p^q)^(1/q) - p;
- * - `rectify`: Σ p·log(1 + exp(xᵢ/p)), for what may only be below 0.
+ * - `rectify`: Σ p·log(1 + exp(xᵢ/p)), for what may only be below 0; with p = 0, Σ max(xᵢ, 0).
  */
-export type NormName = 'quadratic' | 'l2' | 'cosh' | 'power' | 'smooth-abs' | 'smooth-abs-2' | 'rectify';
+export type NormName =
+  | 'identity'
+  | 'quadratic'
+  | 'l22'
+  | 'l2'
+  | 'cosh'
+  | 'power'
+  | 'smooth-abs'
+  | 'smooth-abs-2'
+  | 'rectify';
 
 /** The value of a norm, with its gradient and Hessian where they are wanted. */
 export interface Norm {
@@ -86,13 +97,30 @@ const smoothAbs2: Curve = {
   },
   curvature(x, p, q) {
     const a = Math.abs(x);
-    if (a === 0) return q === 2 ? 1 / p : 0;
+    if (a === 0) return q === 2 && p > 0 ? 1 / p : 0;
     return (q - 1) * pow(a, q - 2) * pow(p, q) * pow(pow(a, q) + pow(p, q), 1 / q - 2);
   },
 };
 
+/** A function of the length alone: its curvature acts along x, its slope over the length across. */
+const l22: Norm = {
+  defaults: [0.1, 2],
+  value: (x, at, n, [p = 0, q = 2]) => smoothAbs2.value(lengthOf(x, at, n, 0), p, q),
+  derivatives(gradient, hessian, x, at, n, [p = 0, q = 2]) {
+    const length = lengthOf(x, at, n, 0);
+    const along = smoothAbs2.curvature(length, p, q);
+    const across = length > 0 ? smoothAbs2.slope(length, p, q) / length : along;
+    for (let i = 0; i < n; i++) gradient[i] = across * x[at + i];
+    const bend = length > 0 ? (along - across) / (length * length) : 0;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) hessian[i * n + j] = (i === j ? across : 0) + bend * x[at + i] * x[at + j];
+  },
+};
+
 export const norms: Readonly<Record<NormName, Norm>> = {
+  identity: separable([], { value: (x) => x, slope: () => 1, curvature: () => 0 }),
   quadratic: separable([], { value: (x) => 0.5 * x * x, slope: (x) => x, curvature: () => 1 }),
+  l22,
   l2,
   cosh: separable([0.1], {
     value: (x, p) => p * p * (cosh(x / p) - 1),
@@ -106,13 +134,13 @@ export const norms: Readonly<Record<NormName, Norm>> = {
   }),
   'smooth-abs': separable([0.1], {
     value: (x, p) => Math.sqrt(x * x + p * p) - p,
-    slope: (x, p) => x / Math.sqrt(x * x + p * p),
-    curvature: (x, p) => (p * p) / ((x * x + p * p) * Math.sqrt(x * x + p * p)),
+    slope: (x, p) => (x === 0 ? 0 : x / Math.sqrt(x * x + p * p)),
+    curvature: (x, p) => (p === 0 ? 0 : (p * p) / ((x * x + p * p) * Math.sqrt(x * x + p * p))),
   }),
   'smooth-abs-2': separable([0.1, 2], smoothAbs2),
   rectify: separable([0.1], {
-    value: (x, p) => (x > 0 ? x + p * log(1 + exp(-x / p)) : p * log(1 + exp(x / p))),
-    slope: (x, p) => logistic(x / p),
-    curvature: (x, p) => (logistic(x / p) * logistic(-x / p)) / p,
+    value: (x, p) => (p === 0 ? Math.max(x, 0) : Math.max(x, 0) + p * log(1 + exp(-Math.abs(x) / p))),
+    slope: (x, p) => (p === 0 ? (x > 0 ? 1 : 0) : logistic(x / p)),
+    curvature: (x, p) => (p === 0 ? 0 : (logistic(x / p) * logistic(-x / p)) / p),
   }),
 };

@@ -8,6 +8,8 @@ import { Ilqg } from './ilqg.ts';
 import { Rollouts } from './rollouts.ts';
 import { ControlSpline, type Interpolation } from './spline.ts';
 
+const ROUNDING = 1e-6; // of a step, in sums of steps
+
 /** How plans are made: by the best of random candidates, by the mean of the best, by all weighed, or by Newton-like steps. */
 export type PlanningMethod = 'sampling' | 'cem' | 'mppi' | 'ilqg';
 
@@ -33,6 +35,8 @@ export interface PlannerOptions {
   readonly iterations?: number;
   /** Seed of the noise; 0 by default. */
   readonly seed?: number;
+  /** Time step of the plans in seconds, longer than the simulation's to look ahead for less work; the model's by default. */
+  readonly timestep?: number;
   /** Name of a body whose way in each candidate is kept, for pictures. */
   readonly trace?: string;
 }
@@ -79,7 +83,7 @@ export class Planner {
     this.#model = model;
     this.#options = settings;
     this.cost = cost;
-    this.#steps = stepsOf(model, settings.horizon);
+    this.#steps = stepsOf(settings);
     this.#search = settings.method === 'ilqg' ? undefined : new CandidateSearch(model, settings as CandidateSettings);
     this.spline = this.#search?.spline ?? new ControlSpline(model.nu, settings.knots, settings.interpolation);
     this.#rollouts = new Rollouts(model, cost);
@@ -123,7 +127,14 @@ export class Planner {
    * @returns What the plan came to.
    */
   update(data: Data): Plan {
-    return this.#search === undefined ? this.#improve(data) : this.#sample(data, this.#search);
+    const { opt } = this.#model;
+    const { timestep } = opt;
+    opt.timestep = this.#options.timestep;
+    try {
+      return this.#search === undefined ? this.#improve(data) : this.#sample(data, this.#search);
+    } finally {
+      opt.timestep = timestep;
+    }
   }
 
   /**
@@ -133,9 +144,8 @@ export class Planner {
    * @param ctrl Receives nu controls, such as `data.ctrl`.
    */
   control(data: Data, ctrl: Float64Array): void {
-    const model = this.#model;
     if (this.#ilqg !== undefined) {
-      const k = Math.round((data.time - this.#planned) / model.opt.timestep);
+      const k = Math.floor((data.time - this.#planned) / this.#options.timestep + ROUNDING);
       this.#ilqg.control(Math.min(Math.max(k, 0), this.#steps - 1), data, ctrl);
       return;
     }
@@ -167,7 +177,7 @@ export class Planner {
 
   /** Some iterations of iLQG. */
   #improve(data: Data): Plan {
-    const { timestep } = this.#model.opt;
+    const { timestep } = this.#options;
     if (this.#ilqg === undefined) this.#ilqg = new Ilqg(this.#model, data, this.cost, { steps: this.#steps });
     else this.#ilqg.restart(data, Math.max(0, Math.round((data.time - this.#planned) / timestep)));
     this.#planned = data.time;
@@ -196,7 +206,7 @@ export class Planner {
 export type PlannerSettings = Required<Omit<PlannerOptions, 'trace'>>;
 
 /** Steps that a plan looks ahead. */
-export const stepsOf = (model: Model, horizon: number): number => Math.max(1, Math.round(horizon / model.opt.timestep));
+export const stepsOf = ({ horizon, timestep }: PlannerSettings): number => Math.max(1, Math.round(horizon / timestep));
 
 /** Checks what a planner is given, and fills in what is left open. */
 export function settle(model: Model, cost: Cost, options: PlannerOptions): PlannerSettings {
@@ -220,6 +230,7 @@ export function settle(model: Model, cost: Cost, options: PlannerOptions): Plann
     temperature: options.temperature ?? 0.1,
     iterations: options.iterations ?? 1,
     seed: options.seed ?? 0,
+    timestep: options.timestep ?? model.opt.timestep,
   } as const;
   checkCount('samples', settings.samples);
   checkCount('knots', settings.knots);
@@ -229,5 +240,6 @@ export function settle(model: Model, cost: Cost, options: PlannerOptions): Plann
   checkPositive('horizon', settings.horizon);
   checkPositive('noise', settings.noise);
   checkPositive('temperature', settings.temperature);
+  checkPositive('timestep', settings.timestep);
   return settings;
 }

@@ -1,7 +1,7 @@
 import { RolloutPool, type WorkerFactory } from '@qpos/batch';
 import type { Data, Model } from '@qpos/core';
 import type { Cost } from '../costs/cost.ts';
-import { checkPair } from '../errors.ts';
+import { ControlError, checkPair } from '../errors.ts';
 import { stateOf } from '../state/full-state.ts';
 import type { CandidateSettings, Plan } from './candidates.ts';
 import { type PlannerOptions, settle, stepsOf } from './planner.ts';
@@ -72,7 +72,11 @@ export class WorkerPlanner {
   static async create(model: Model, cost: Cost, options: WorkerPlannerOptions = {}): Promise<WorkerPlanner> {
     const settings = settle(model, cost, options);
     const { workers = 'auto', worker } = options;
-    const steps = stepsOf(model, settings.horizon);
+    if (settings.timestep !== model.opt.timestep)
+      throw new ControlError('unsupported', 'workers plan with the time step of the model', {
+        hint: 'leave out `timestep`, or plan with a Planner',
+      });
+    const steps = stepsOf(settings);
     const pool = await RolloutPool.create(model, { workers, ...(worker !== undefined && { worker }) });
     const maker =
       settings.method === 'ilqg'

@@ -61,7 +61,7 @@ export class AnalyticColumns {
     this.model = model;
     this.#data = data;
     this.#first = nv * (nv + 2);
-    this.#work = kernelArray(backend, this.#first + nv * Math.max(nv, na, nu), this);
+    this.#work = kernelArray(backend, this.#first + nv * Math.max(nv, na, nu) + 36 * model.nbody + 6 * nv, this);
     this.#turns = floats(9 * model.njnt);
     this.#carries = floats(9 * model.njnt);
     this.#plus = response();

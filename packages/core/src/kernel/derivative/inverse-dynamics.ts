@@ -2,7 +2,7 @@
 
 import { type F64, type i32, scratchF64 } from '../dialect.ts';
 import { worldAcceleration } from '../inertia/rne.ts';
-import { addTo, addToScl, mulMatMat, mulMatTVec, mulMatVec, subFrom, zero } from '../math/linear/dense.ts';
+import { addTo, addToScl, mulMatMat, mulMatTVec, mulMatVec, scl, subFrom, zero } from '../math/linear/dense.ts';
 import { addTo6, copy6, crossForce, crossMotion, dot6, mulInertVec, zero6 } from '../math/spatial.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { JNT_BALL, JNT_FREE } from '../model/constants.ts';
@@ -60,6 +60,55 @@ export function inverseByPos(m: Model, d: Data, res: F64, r: i32, w: i32, acc: F
   }
   zero(res, r, nv * nv);
   for (let i = 0; i < nv; i++) addDof(m, d, i, res, r, force, gyro, lag);
+}
+
+/**
+ * columns -= derivatives of the bias by velocity, column j at `c + j·nv`. A body that dof j moves, with the velocity v, turns with the rate
+ *
+ *     d cvel = cdof      d acc = rate - v×cdof      rate = 2·cdof_dot - cdof×(velocity of the dofs that turn together with j)
+ *
+ * so that, as in `inverseByPos`, d force = crb·rate + gyro·cdof of all bodies moved together. Working memory is 36·nbody + 6·nv numbers of
+ * `columns` from `w` on. The same numbers as `biasByVel`, but for rounding, in time of nv times the depth.
+ *
+ * @reads cdof cvel cinert crb
+ */
+export function subtractBiasByVel(m: Model, d: Data, columns: F64, c: i32, w: i32): void {
+  const nv = m.nv;
+  const nbody = m.nbody;
+  const rate: i32 = w + 36 * nbody;
+  for (let b = 1; b < nbody; b++) setGyro(d, b, columns, w + 36 * b);
+  for (let b = nbody - 1; b > 0; b--) {
+    const parent = m.body_parentid[b];
+    if (parent > 0) addTo(columns, w + 36 * parent, columns, w + 36 * b, 36);
+  }
+  for (let i = 0; i < nv; i++) {
+    const b = m.dof_bodyid[i];
+    const g: i32 = w + 36 * b;
+    setRate(m, d, i, columns, rate + 6 * i);
+    mulInertVec(row, 0, d.crb, 10 * b, d.cdof, 6 * i);
+    mulMatTVec(rateRow, 0, columns, g, d.cdof, 6 * i, 6, 6);
+    mulInertVec(answer, 0, d.crb, 10 * b, columns, rate + 6 * i);
+    mulMatVec(part, 0, columns, g, d.cdof, 6 * i, 6, 6);
+    addTo6(answer, 0, part, 0);
+    columns[c + i * (nv + 1)] -= dot6(d.cdof, 6 * i, answer, 0);
+    for (let j = m.dof_parentid[i]; j >= 0; j = m.dof_parentid[j]) {
+      columns[c + j * nv + i] -= dot6(row, 0, columns, rate + 6 * j) + dot6(rateRow, 0, d.cdof, 6 * j);
+      columns[c + i * nv + j] -= dot6(d.cdof, 6 * j, answer, 0);
+    }
+  }
+}
+
+/** The rate of dof `i`. @reads cdof cdof_dot qvel */
+function setRate(m: Model, d: Data, i: i32, res: F64, r: i32): void {
+  scl(res, r, d.cdof_dot, 6 * i, 2, 6);
+  const joint = m.dof_jntid[i];
+  if (m.jnt_type[joint] !== JNT_FREE && m.jnt_type[joint] !== JNT_BALL) return;
+  const first = m.jnt_dofadr[joint] + (m.jnt_type[joint] === JNT_FREE ? 3 : 0);
+  if (i < first) return; // translations do not turn each other
+  zero6(velocity, 0);
+  for (let k = first; k < first + 3; k++) addToScl(velocity, 0, d.cdof, 6 * k, d.qvel[k], 6);
+  crossMotion(part, 0, d.cdof, 6 * i, velocity, 0);
+  subFrom(res, r, part, 0, 6);
 }
 
 /** Acceleration of body `b`, and the lags of its dofs. */

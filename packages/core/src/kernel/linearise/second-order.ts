@@ -1,19 +1,27 @@
 // @cold
 
-import { biasByVel } from '../derivative/bias.ts';
-import { isFreeBody } from '../derivative/free-body.ts';
+import { freeBodyBlock, isFreeBody } from '../derivative/free-body.ts';
 import { smoothByVel } from '../derivative/smooth.ts';
-import type { F64, f64, i32 } from '../dialect.ts';
+import { type F64, type f64, type i32, scratchF64 } from '../dialect.ts';
 import { dampingPoly, totalDamping } from '../inertia/reflected.ts';
 import { dampsImplicitly } from '../integrate/euler.ts';
 import { comVel } from '../kinematics/com-velocity.ts';
 import { lengthVelocity } from '../kinematics/length-velocity.ts';
-import { copy, zero } from '../math/linear/dense.ts';
+import { copy } from '../math/linear/dense.ts';
 import { max } from '../math/scalar.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { INT_DISCRETE, INT_EULER, INT_IMPLICIT, INT_SPRINGDAMPER, JNT_FREE } from '../model/constants.ts';
+import {
+  BIAS_AFFINE,
+  GAIN_AFFINE,
+  INT_DISCRETE,
+  INT_EULER,
+  INT_IMPLICIT,
+  INT_SPRINGDAMPER,
+  JNT_FREE,
+} from '../model/constants.ts';
 import { polyDerivative } from '../passive/polynomial.ts';
 
+const block = scratchF64(36); // matrix of a free body's step
 const NUDGE: f64 = 1e-4; // of velocities; the slopes are linear in them, or nearly
 
 /**
@@ -37,11 +45,25 @@ export function addSecondOrder(m: Model, d: Data, columns: F64, c: i32, saved: F
   let most: f64 = 0;
   for (let i = 0; i < nv; i++) most = max(most, Math.abs(saved[s + nv + i]));
   const eps: f64 = NUDGE / (1 + most);
-  addSlopes(m, d, columns, c, saved, s, eps);
-  addSlopes(m, d, columns, c, saved, s, -eps);
+  const varies = integrator === INT_IMPLICIT || slopesVary(m);
+  addSlopes(m, d, columns, c, saved, s, eps, varies);
+  addSlopes(m, d, columns, c, saved, s, -eps, varies);
   copy(d.qvel, 0, saved, s, nv);
+  if (!varies) return;
   comVel(m, d);
   lengthVelocity(m, d);
+}
+
+/** Whether the slopes of dampers and actuators in the matrix of an `implicitfast` step vary with velocity. */
+function slopesVary(m: Model): boolean {
+  if (m.opt_integrator === INT_DISCRETE) return false;
+  for (let k = 0; k < 2 * m.nv; k++) if (m.dof_dampingpoly[k] !== 0) return true;
+  for (let k = 0; k < 2 * m.ntendon; k++) if (m.tendon_dampingpoly[k] !== 0) return true;
+  for (let a = 0; a < m.nactuator; a++) {
+    if (m.actuator_dampingpoly[2 * a] !== 0 || m.actuator_dampingpoly[2 * a + 1] !== 0) return true;
+    if (m.actuator_gaintype[a] > GAIN_AFFINE || m.actuator_biastype[a] > BIAS_AFFINE) return true;
+  }
+  return false;
 }
 
 /** Dampers of dofs: each slope varies with its own velocity only. */
@@ -56,22 +78,28 @@ function addDampers(m: Model, columns: F64, c: i32, saved: F64, s: i32): void {
   }
 }
 
-/** columns += h/(2·eps)·D(v + eps·acc), of what is implicit. @reads qDeriv @writes qvel qDeriv */
-function addSlopes(m: Model, d: Data, columns: F64, c: i32, saved: F64, s: i32, eps: f64): void {
+/** columns += h/(2·eps)·D(v + eps·acc), of what is implicit and `varies`, and of free bodies. @reads qDeriv @writes qvel qDeriv */
+function addSlopes(m: Model, d: Data, columns: F64, c: i32, saved: F64, s: i32, eps: f64, varies: boolean): void {
   const nv = m.nv;
   const scale: f64 = m.opt_timestep / (2 * eps);
   for (let i = 0; i < nv; i++) d.qvel[i] = saved[s + i] + eps * saved[s + nv + i];
-  comVel(m, d);
-  lengthVelocity(m, d);
-  if (m.opt_integrator !== INT_DISCRETE) {
+  if (varies) {
+    comVel(m, d);
+    lengthVelocity(m, d);
     smoothByVel(m, d, m.opt_integrator === INT_IMPLICIT);
     for (let i = 0; i < nv; i++) addRow(m, d, i, columns, c, scale);
-    if (m.opt_integrator === INT_IMPLICIT) return;
   }
-  // of free bodies the bias is implicit, too
-  zero(d.qDeriv, 0, m.nD);
-  biasByVel(m, d);
-  for (let i = 0; i < nv; i++) if (turnsFreely(m, d, i)) addRow(m, d, i, columns, c, scale);
+  if (m.opt_integrator !== INT_IMPLICIT) subtractFreeBodies(m, d, columns, c, 1 / (2 * eps));
+}
+
+/** columns -= scale·(M - h·D) of free bodies, of which the bias is implicit, too. @reads M */
+function subtractFreeBodies(m: Model, d: Data, columns: F64, c: i32, scale: f64): void {
+  for (let j = 0; j < m.njnt; j++) {
+    const adr = m.jnt_dofadr[j];
+    if (!turnsFreely(m, d, adr) || !freeBodyBlock(m, d, j, block, d.M, false)) continue;
+    for (let r = 0; r < 6; r++)
+      for (let k = 0; k < 6; k++) columns[c + (adr + k) * m.nv + adr + r] -= scale * block[6 * r + k];
+  }
 }
 
 /** Whether dof `i` is of a free body whose gyroscopic forces are implicit. @reads treeTouched */

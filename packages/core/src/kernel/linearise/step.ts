@@ -1,6 +1,7 @@
 // @cold
 
 import { integratesDiscretely } from '../constraint/end-of-step.ts';
+import { subtractBiasByVel } from '../derivative/inverse-dynamics.ts';
 import { smoothByVel } from '../derivative/smooth.ts';
 import type { F64, f64, I32, i32 } from '../dialect.ts';
 import { solveM } from '../inertia/factor.ts';
@@ -12,6 +13,7 @@ import { copy, zero } from '../math/linear/dense.ts';
 import { ldlSolve } from '../math/linear/ldl.ts';
 import { luFactor, luSolve } from '../math/linear/lu.ts';
 import { sym2dense } from '../math/linear/sparse.ts';
+import { maxI } from '../math/scalar.ts';
 import { Coupling, nextCoupling, startCouplings } from '../metric/couplings.ts';
 import { setGyroscopic } from '../metric/free-bodies.ts';
 import { isCoupled, metricMatrix } from '../metric/product.ts';
@@ -29,7 +31,8 @@ const coupling = new Coupling(); // the term of the metric at hand
  *     K(v)·step = M·acc(v)            K the matrix of the integrator: M, M + h·B, M - h·D ...
  *     v' = v + h·step
  *
- * `work` is H (nv×nv), 2·nv numbers of working memory, and the result: for each velocity a column of nv numbers. `stepByForce` needs H.
+ * `work` is H (nv×nv), 2·nv numbers of working memory, the result, for each velocity a column of nv numbers, with room for as many columns as there are
+ * activations or controls, and 36·nbody + 6·nv numbers of working memory. `stepByForce` needs H.
  *
  * @reads qDeriv
  */
@@ -37,12 +40,13 @@ export function stepByVel(m: Model, d: Data, work: F64): void {
   const nv = m.nv;
   const saved: i32 = nv * nv;
   const c: i32 = saved + 2 * nv;
-  smoothByVel(m, d, true);
+  smoothByVel(m, d, false);
   zero(work, c, nv * nv);
   for (let i = 0; i < nv; i++) {
     const end = m.D_rowadr[i] + m.D_rownnz[i];
     for (let k = m.D_rowadr[i]; k < end; k++) work[c + m.D_colind[k] * nv + i] = d.qDeriv[k];
   }
+  subtractBiasByVel(m, d, work, c, c + nv * maxI(nv, maxI(m.na, m.nu)));
   updateRows(m, d);
   if (integratesDiscretely(m)) subtractSprings(m, d, work, c);
   if (solvesRows(m, d)) setHessian(m, d, work, c);
