@@ -86,7 +86,10 @@ export interface CylinderOptions {
 const SQUARE_CM = 1e-4;
 const BAR = 1e5;
 
-/** Cylinders by class: piston area and supply pressure. 6 to 7 bar is the usual shop air (ISO 8778 refers to 6.3 bar), 200 bar usual oil hydraulics. */
+/**
+ * Cylinders by class: piston area and supply pressure. Shop air has 6 bar (captivair.co.uk, where 50 mm at 6 bar are the example) up to the 10 bar of ISO's pneumatic
+ * series; ISO has hydraulic series of 160 and 250 bar (6020, 6022). Fluidic muscles are made with 10 to 40 mm (Festo MAS). Time constants are estimates.
+ */
 export const CYLINDER_PRESETS = {
   mckibbenSmall: { area: 1 * SQUARE_CM, maxPressure: 6 * BAR, timeConstant: 0.05 },
   industrialMedium: { area: 20 * SQUARE_CM, maxPressure: 7 * BAR, timeConstant: 0.1 },
@@ -151,20 +154,20 @@ export interface AdhesionOptions {
 }
 
 /**
- * Adhesion by class: how fast it takes hold and lets go, and its shear. The times are typical of their class, and depend on the device as its size does; what is
- * published about each is named.
+ * Adhesion by class: how fast it takes hold and lets go, and its shear; what is published about each is named. The times of suction and magnets are estimates: they
+ * depend on the device as its size does.
  */
 export const ADHESION_PRESETS = {
   /** Clutches take hold within 15 µs to some milliseconds and let go within 1 to 15 ms; shear is friction (arXiv 2412.16803, and those compared there). */
   electrostatic: { attachTime: 0.01, releaseTime: 0.005, shearRatio: 0.2 },
   /**
-   * Pads of gecko-like fibres, which are loaded and peeled by a foot in some tens of milliseconds (geckos step every 20 ms: Tian et al. 2006, PNAS 103:19320). They stick
-   * only as far as they are sheared: normal force ≤ shear · tan 30° (frictional adhesion, Autumn et al. 2006, J. Exp. Biol. 209:3569).
+   * Toes of a gecko, which steps about every 20 ms (Tian et al. 2006, PNAS 103:19320). They stick only as far as they are sheared: normal force ≤ shear · tan 30°
+   * (frictional adhesion, Autumn et al. 2006, J. Exp. Biol. 209:3569; Annual Reviews 2014, video 3).
    */
-  gecko: { attachTime: 0.1, releaseTime: 0.05, shearRatio: 1.75 },
-  /** Suction cups, evacuated and vented in tenths of a second; friction from 0.1 on oiled sheet to 0.6 on rough dry surfaces (Schmalz, holding force of a suction cup). */
+  gecko: { attachTime: 0.02, releaseTime: 0.01, shearRatio: 1.75 },
+  /** Suction cups; friction from 0.1 on oiled sheet to 0.6 on rough dry surfaces (Schmalz, holding force of a suction cup). */
   suction: { attachTime: 0.2, releaseTime: 0.1, shearRatio: 0.1 },
-  /** Electromagnets: the time of L / R of a small holding magnet, and friction of steel on steel, 0.15 to 0.6. */
+  /** Electromagnets; static friction of dry steel on steel, 0.12 to 0.6 (Lust CDA3000, table 7.21). */
   magnetic: { attachTime: 0.02, releaseTime: 0.02, shearRatio: 0.4 },
 } as const satisfies Record<string, AdhesionOptions>;
 
@@ -173,7 +176,7 @@ export const ADHESION_PRESETS = {
  *
  * @example
  * const pad = new AdhesionActuator({ ...ADHESION_PRESETS.gecko, maxForce: 20 });
- * console.log(pad.step(1, 0, 0, 0.1), pad.maxShear); // 63 % of 20 N
+ * console.log(pad.step(1, 0, 0, 0.02), pad.maxShear); // 63 % of 20 N
  */
 export class AdhesionActuator implements JointActuator {
   /** Share of the largest force, from 0 to 1. */

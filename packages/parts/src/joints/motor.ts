@@ -146,10 +146,10 @@ export const MOTOR_PRESETS = {
   dynamixelMx28: { stallTorque: 2.5, noLoadSpeed: 55 * RPM, gearRatio: 193 },
   /** Robotis Dynamixel MX-64 at 12 V: ROBOTIS e-Manual, MX-64. */
   dynamixelMx64: { stallTorque: 6, noLoadSpeed: 63 * RPM, gearRatio: 200 },
-  /** Robotis Dynamixel XH430-W350 at 12 V: ROBOTIS e-Manual, XH430-W350. */
+  /** Robotis Dynamixel XH430-W350 at 12 V: ROBOTIS e-Manual, table of the X430 series. */
   dynamixelXh430: { stallTorque: 3.4, noLoadSpeed: 30 * RPM, gearRatio: 353.5 },
-  /** A hobby servo with metal gears of the MG996R class at 6 V (11 kgf·cm, 0.14 s for 60°): Tower Pro data sheet. */
-  hobbyServo: { stallTorque: 11 * KGF_CM, noLoadSpeed: Math.PI / 3 / 0.14, gearRatio: 1 },
+  /** A hobby servo with metal gears of the MG996R class: 11 kgf·cm of 9.4 to 13 (wellpcb.com, kpower.com, zbotic.in), 0.17 s for 60° at 6 V (zbotic.in). */
+  hobbyServo: { stallTorque: 11 * KGF_CM, noLoadSpeed: Math.PI / 3 / 0.17, gearRatio: 1 },
 } as const;
 
 /** A motor of a real device. */

@@ -14,12 +14,12 @@ export interface MusclePreset extends MuscleParameters {
 }
 
 const HOLZBAUR = 'Holzbaur, Murray and Delp (2005), a model of the upper extremity; OpenSim model arm26';
-const DELP = 'Delp et al. (1990), a model of the lower extremity; OpenSim model gait2392';
+const DELP = 'Delp et al. (1990), as revised in the OpenSim model gait2392';
 const RAJAGOPAL = 'Rajagopal et al. (2016), a full-body model; OpenSim model Rajagopal2016';
 
 /**
  * Human muscles; heads that work together are taken as one, with the sum of their forces and the lengths of a typical one. Each value is within those of
- * the heads in the models that are named, which a test lists.
+ * the heads in the models that are named, which `testing/published/muscles.ts` lists; so are the moment arms, but for those of biceps and brachialis, which are estimates.
  *
  * @example
  * const soleus = new HillMuscle({ ...musclePresets.soleus, elastic: true });
@@ -28,8 +28,8 @@ export const musclePresets = {
   /** The biceps brachii, with the lengths of its long head and a force between that of this head and of both. */
   biceps: {
     maxForce: 700,
-    optimalLength: 0.116,
-    slackLength: 0.272,
+    optimalLength: 0.1157,
+    slackLength: 0.2723,
     pennation: 0,
     maxSpeed: 10,
     momentArm: 0.04,
@@ -60,8 +60,8 @@ export const musclePresets = {
     optimalLength: 0.084,
     slackLength: 0.346,
     pennation: 0.087,
-    maxSpeed: 8,
-    momentArm: 0.045,
+    maxSpeed: 10,
+    momentArm: 0.04,
     source: `${DELP}; ${RAJAGOPAL}`,
   },
   /** Biceps femoris (long head), semimembranosus and semitendinosus. */
@@ -76,26 +76,26 @@ export const musclePresets = {
   },
   /** The medial head, which is the larger. */
   gastrocnemius: {
-    maxForce: 1500,
+    maxForce: 1558,
     optimalLength: 0.055,
-    slackLength: 0.4,
+    slackLength: 0.39,
     pennation: 0.297,
-    maxSpeed: 12,
+    maxSpeed: 10,
     momentArm: 0.05,
     source: `${DELP}; ${RAJAGOPAL}`,
   },
   soleus: {
-    maxForce: 3500,
-    optimalLength: 0.03,
-    slackLength: 0.268,
+    maxForce: 3549,
+    optimalLength: 0.05,
+    slackLength: 0.25,
     pennation: 0.436,
-    maxSpeed: 6,
+    maxSpeed: 10,
     momentArm: 0.05,
     source: `${DELP}; ${RAJAGOPAL}`,
   },
   tibialisAnterior: {
-    maxForce: 900,
-    optimalLength: 0.068,
+    maxForce: 905,
+    optimalLength: 0.0683,
     slackLength: 0.24,
     pennation: 0.168,
     maxSpeed: 10,

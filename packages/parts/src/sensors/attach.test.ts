@@ -97,7 +97,7 @@ function task(): Task {
   const senses = new SensorObservation([
     {
       sensor: new Imu({
-        ...IMU_PRESETS.bmi088,
+        ...IMU_PRESETS.bmi270,
         rate: 100,
         latency: 0.02,
         gyroscope: { noiseDensity: 1e-3, biasWalk: 0.01 },

@@ -25,7 +25,7 @@ export interface ObservedScene {
  * Sensors as observations of a task of `@qpos/env`: what the policy sees is what the devices would say.
  *
  * @example
- * const senses = new SensorObservation([{ sensor: new Imu(IMU_PRESETS.bmi088), site: 'hand' }]);
+ * const senses = new SensorObservation([{ sensor: new Imu(IMU_PRESETS.bmi270), site: 'hand' }]);
  * const task = {
  *   observation: senses.size, // 6
  *   state: senses.state, // saved with the environment

@@ -20,8 +20,9 @@ export interface SolidParameters {
 }
 
 /**
- * Soft solids. Densities: Ashby, Materials Selection in Mechanical Design (2011); tissues: Duck, Physical Properties of Tissues (1990). Compliances are
- * those of a mesh of some centimetres; give a `Material` where moduli matter.
+ * Soft solids. Densities of rubbers: themechanicalengineeringhandbook.com, non-metals; gelatin: water with a third to a twentieth of protein (Kay and Laby); tissues:
+ * PMC3233242, table 3, and Kay and Laby; foam: Casavola et al. (2022); `stiff` lies between plastics and aluminium. Compliances are those of a mesh of some centimetres,
+ * and settings as damping and friction are; give a `Material` where moduli matter.
  */
 export const solidPresets = {
   rubber: { density: 1100, stretch: 1e-5, volume: 1e-8, damping: 0.05, friction: 0.9 },

@@ -55,9 +55,9 @@ export const sensorsCalls: Calls = {
     const [sensor, out] = [new sensors.Imu(), new Float64Array(9)];
     return call((o, at, t, time) => [sensor.observe(o, at, t, time), o], out, 2, imuTruth(r), size(r));
   },
-  'Imu.reset': (r) => call((seed) => new sensors.Imu(sensors.IMU_PRESETS.bmi088).reset(seed), Math.floor(size(r))),
+  'Imu.reset': (r) => call((seed) => new sensors.Imu(sensors.IMU_PRESETS.bmi270).reset(seed), Math.floor(size(r))),
   'Imu.useRandom': (r) =>
-    call((seed) => new sensors.Imu(sensors.IMU_PRESETS.bmi088).useRandom(seed), Math.floor(size(r))),
+    call((seed) => new sensors.Imu(sensors.IMU_PRESETS.bmi270).useRandom(seed), Math.floor(size(r))),
   Magnetometer: (r) =>
     call((o) => new sensors.Magnetometer(o), device<sensors.MagnetometerOptions>(r, sensors.MAGNETOMETER_PRESETS)),
   'Magnetometer.fieldAt': (r) => call(sensors.Magnetometer.fieldAt, r.number(-3, 3), r.number(-1.5, 1.5), size(r)),
@@ -71,7 +71,7 @@ export const sensorsCalls: Calls = {
     call((p) => new sensors.SensorObservation(p), [{ sensor: new sensors.Imu(), site: 'mount' }]),
   'SensorObservation.reset': (r) => {
     const senses = new sensors.SensorObservation([
-      { sensor: new sensors.Imu(sensors.IMU_PRESETS.bmi088), site: 'mount' },
+      { sensor: new sensors.Imu(sensors.IMU_PRESETS.bmi270), site: 'mount' },
     ]);
     return call((seed) => senses.reset(seed), Math.floor(size(r)));
   },

@@ -1,0 +1,76 @@
+import { FORCE_TORQUE_PRESETS, IMU_PRESETS, MAGNETOMETER_PRESETS, RANGEFINDER_PRESETS } from '../../sensors/index.ts';
+import { fieldsOf, type Published } from './row.ts';
+
+const DEGREE = Math.PI / 180;
+const G = 9.80665;
+const HC_SR04 = 'HC-SR04: specifications by hackster.io (pinguino) and emoc.org';
+const UTM_30LX = 'Hokuyo UTM-30LX-EW: MATLAB File Exchange 42584; notes on its specification (gist ricklentz/76db8e35)';
+const VL53L0X = 'VL53L0X: MathWorks, VL53L0X block; AZ-Delivery data sheet, page 3';
+
+/** What was read about sensors. */
+export const sensorRows: readonly Published[] = [
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'mpu6050', 'InvenSense PS-MPU-6000A-00 rev. 3.4, sections 6.1 and 6.2', {
+    rate: [4, 1000],
+    'accelerometer.noiseDensity': 400e-6 * G,
+    'accelerometer.range': [2 * G, 16 * G],
+    'accelerometer.resolution': [(4 * G) / 2 ** 16, (32 * G) / 2 ** 16],
+    'accelerometer.misalignment': [0, 0.02],
+    'gyroscope.noiseDensity': 0.005 * DEGREE,
+    'gyroscope.range': [250 * DEGREE, 2000 * DEGREE],
+    'gyroscope.resolution': [(500 * DEGREE) / 2 ** 16, (4000 * DEGREE) / 2 ** 16],
+    'gyroscope.misalignment': [0, 0.02],
+  }),
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'bmi270', 'Luxonis hardware documentation, BMI270, native silicon characteristics', {
+    rate: [12.5, 1600],
+    'accelerometer.noiseDensity': 160e-6 * G,
+    'accelerometer.range': [2 * G, 16 * G],
+    'accelerometer.resolution': [G / 16_384, G / 2048],
+    'gyroscope.noiseDensity': 0.007 * DEGREE,
+    'gyroscope.range': [125 * DEGREE, 2000 * DEGREE],
+    'gyroscope.resolution': [DEGREE / 262.144, DEGREE / 16.384],
+  }),
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'ADIS16448 data sheet as quoted in ethz-asl/kalibr issue 63', {
+    'accelerometer.noiseDensity': [0.11 / 60, 230e-6 * G],
+    'accelerometer.biasWalk': 2e-4,
+    'gyroscope.noiseDensity': [(0.66 * DEGREE) / 60, 0.0135 * DEGREE],
+    'gyroscope.biasWalk': 4e-6,
+  }),
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'Linux, drivers/iio/imu/adis16400.h, head of the file', {
+    'accelerometer.range': 18 * G,
+  }),
+  ...fieldsOf('FORCE_TORQUE_PRESETS', FORCE_TORQUE_PRESETS, 'ft300s', 'Robotiq FT 300-S instruction manual, 4.4.2 data stream', {
+    rate: 100,
+    'force.resolution': 0.01,
+    'torque.resolution': 0.001,
+  }),
+  ...fieldsOf('FORCE_TORQUE_PRESETS', FORCE_TORQUE_PRESETS, 'ft300s', 'Robotiq FT 300: industrialmonitordirect.com, overview', {
+    'force.range': 300,
+    'torque.range': 30,
+  }),
+  ...fieldsOf('RANGEFINDER_PRESETS', RANGEFINDER_PRESETS, 'lidar', UTM_30LX, {
+    minRange: 0.1,
+    maxRange: [30, 60],
+    beamWidth: [0, 0.25 * DEGREE],
+    rate: 40,
+    'distance.noise': [0.01, 0.05],
+  }),
+  ...fieldsOf('RANGEFINDER_PRESETS', RANGEFINDER_PRESETS, 'ultrasonic', HC_SR04, {
+    minRange: 0.02,
+    maxRange: [4, 4.5],
+    beamWidth: [0, 30 * DEGREE],
+    'distance.resolution': [0.002, 0.003],
+  }),
+  ...fieldsOf('RANGEFINDER_PRESETS', RANGEFINDER_PRESETS, 'timeOfFlight', VL53L0X, {
+    minRange: 0.04,
+    maxRange: [1.2, 2],
+    beamWidth: 25 * DEGREE,
+    rate: [5, 50],
+    'distance.resolution': 0.001,
+  }),
+  ...fieldsOf('MAGNETOMETER_PRESETS', MAGNETOMETER_PRESETS, 'hmc5883l', 'Honeywell HMC5883L data sheet rev. E, specifications and gain settings', {
+    rate: [0.75, 75],
+    'field.noise': 0.2e-6,
+    'field.range': [88e-6, 810e-6],
+    'field.resolution': [0.073e-6, 0.435e-6],
+  }),
+];
