@@ -75,6 +75,7 @@ export class Workspace {
     this.#arrange();
     this.#api.onDidLayoutChange(() => this.#changed());
     this.#api.onDidActivePanelChange(() => this.#changed());
+    addEventListener('pagehide', () => this.#save()); // what was changed just before
     this.#changed();
   }
 
