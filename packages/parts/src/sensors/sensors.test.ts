@@ -15,7 +15,6 @@ import {
 } from './index.ts';
 
 const DEGREE = Math.PI / 180;
-const G = 9.80665;
 const QUARTER = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // about z
 
 describe('an imu', () => {

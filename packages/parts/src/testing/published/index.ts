@@ -31,6 +31,7 @@ export const SETTINGS: Readonly<Record<string, readonly string[]>> = {
 
 /** Estimates: no source that could be read states them. */
 export const ESTIMATES: readonly string[] = [
+  'IMU_PRESETS.adis16448.rate',
   'MOTOR_PRESETS.hobbyServo.gearRatio',
   'CYLINDER_PRESETS.mckibbenSmall.timeConstant',
   'CYLINDER_PRESETS.industrialMedium.timeConstant',
