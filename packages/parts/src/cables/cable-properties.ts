@@ -43,7 +43,8 @@ export const cableMaterials = {
     modulus: 3e6,
     strength: 8e6,
     density: 1170,
-    source: 'silicone rubber of Shore A 50-78: 2.1-4 MPa, strength 7.1-9.6 MPa (PMC11019708, table 2), 1170 kg/m³ (Silastic 55U)',
+    source:
+      'silicone rubber of Shore A 50-78: 2.1-4 MPa, strength 7.1-9.6 MPa (PMC11019708, table 2), 1170 kg/m³ (Silastic 55U)',
   },
 } as const;
 

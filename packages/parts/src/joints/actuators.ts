@@ -158,13 +158,13 @@ export interface AdhesionOptions {
  * depend on the device as its size does.
  */
 export const ADHESION_PRESETS = {
-  /** Clutches take hold within 15 µs to some milliseconds and let go within 1 to 15 ms; shear is friction (arXiv 2412.16803, and those compared there). */
+  /** Clutches take hold within 15 µs to some milliseconds and let go within 1 to 15 ms (arXiv 2412.16803, and those compared there); the time of taking hold and the friction are estimates. */
   electrostatic: { attachTime: 0.01, releaseTime: 0.005, shearRatio: 0.2 },
   /**
    * Toes of a gecko, which steps about every 20 ms (Tian et al. 2006, PNAS 103:19320). They stick only as far as they are sheared: normal force ≤ shear · tan 30°
    * (frictional adhesion, Autumn et al. 2006, J. Exp. Biol. 209:3569; Annual Reviews 2014, video 3).
    */
-  gecko: { attachTime: 0.02, releaseTime: 0.01, shearRatio: 1.75 },
+  gecko: { attachTime: 0.02, releaseTime: 0.01, shearRatio: Math.sqrt(3) },
   /** Suction cups; friction from 0.1 on oiled sheet to 0.6 on rough dry surfaces (Schmalz, holding force of a suction cup). */
   suction: { attachTime: 0.2, releaseTime: 0.1, shearRatio: 0.1 },
   /** Electromagnets; static friction of dry steel on steel, 0.12 to 0.6 (Lust CDA3000, table 7.21). */

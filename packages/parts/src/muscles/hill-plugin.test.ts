@@ -112,7 +112,7 @@ describe('qpos.hill', () => {
     data.ctrl[0] = 0.4;
     data.qfrc_applied[0] = 600;
     model.dof_damping[0] = 100;
-    step(model, data, 8000);
+    step(model, data, 9000);
     expect(data.qvel[0]).toBeCloseTo(0, 6);
     expect(data.actuator_force[0]).toBeCloseTo(-600, 3);
     const length = data.ten_length[0] as number;

@@ -46,7 +46,7 @@ export const musclePresets = {
   },
   /** All three heads of the triceps brachii. */
   triceps: {
-    maxForce: 2000,
+    maxForce: 2047,
     optimalLength: 0.12,
     slackLength: 0.11,
     pennation: 0.175,

@@ -37,7 +37,7 @@ describe('published presets', () => {
   });
 
   test('all tables are found, and every row is about a preset', () => {
-    expect(tables.length).toBe(15);
+    expect(tables.length).toBe(17);
     for (const { table, preset, source, fields, range } of published) {
       expect(Object.keys(Object.fromEntries(tables)[table] ?? {}), table).toContain(preset);
       expect(source.length).toBeGreaterThan(12);
@@ -46,7 +46,9 @@ describe('published presets', () => {
   });
 
   test('a preset without a source, and one outside its range, are noticed', () => {
-    expect(unaccounted('MOTOR_PRESETS', 'warp', { stallTorque: 1 }, published)).toEqual(['MOTOR_PRESETS.warp.stallTorque']);
+    expect(unaccounted('MOTOR_PRESETS', 'warp', { stallTorque: 1 }, published)).toEqual([
+      'MOTOR_PRESETS.warp.stallTorque',
+    ]);
     for (const row of published) {
       const [least, most] = row.range;
       expect(isWithin({ ...row, value: most + 0.01 * Math.abs(most) + 1e-12 })).toBe(false);
@@ -59,7 +61,9 @@ describe('published presets', () => {
       Object.entries(presets).flatMap(([name, p]) => numbersOf(p).map(([field]) => `${table}.${name}.${field}`)),
     );
     expect(ESTIMATES.filter((name) => !all.includes(name))).toEqual([]);
-    const sourced = published.flatMap(({ table, preset, fields }) => fields.map((field) => `${table}.${preset}.${field}`));
+    const sourced = published.flatMap(({ table, preset, fields }) =>
+      fields.map((field) => `${table}.${preset}.${field}`),
+    );
     expect(ESTIMATES.filter((name) => sourced.includes(name))).toEqual([]);
   });
 });
@@ -71,6 +75,8 @@ test('the guide has the table of presets', () => {
     return `| \`${table}.${preset}\` | ${quantity} | ${figures(value)} | ${range} | ${source} |`;
   });
   const guide = fs.readFileSync(path.resolve(import.meta.dirname, '../../../../docs/guide/parts.md'), 'utf8');
-  const shown = guide.split('\n').filter((row) => /^\| `\w+(PRESETS|Presets|[mM]aterials)\.|^\| `materials\./.test(row));
+  const shown = guide
+    .split('\n')
+    .filter((row) => /^\| `\w+(PRESETS|Presets|[mM]aterials)\.|^\| `materials\./.test(row));
   expect(shown).toEqual(rows);
 });

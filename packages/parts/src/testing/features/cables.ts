@@ -11,9 +11,9 @@ export const cables: FeatureTable = {
     {
       feature: 'Materials: steel, dyneema, biological, soft',
       tests: [
-        'packages/parts/src/testing/presets.test.ts: cables have the strength and density of their materials',
+        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
         'cables.test.ts: a wire stretches by its load over E·A / L',
-        'cables.test.ts: materials are within published ranges and name their source',
+        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
       ],
     },
     {

@@ -50,7 +50,7 @@ export const muscles: FeatureTable = {
     {
       number: 35,
       feature: 'Presets: biceps, brachialis, triceps, quadriceps, hamstrings, gastrocnemius, soleus, tibialis anterior',
-      tests: ['hill-muscle.test.ts: %s is within the published models that it names'],
+      tests: ['hill-muscle.test.ts: %s names the published models'],
     },
     {
       number: 36,

@@ -22,7 +22,7 @@ export const soft: FeatureTable = {
         'bodies.test.ts: pinned vertices stay; edges, corners, bottoms and surfaces can be pinned',
         'bodies.test.ts: wind pushes a sheet with half the density times drag, area and speed squared',
         'bodies.test.ts: mass follows area, volume and length',
-        'packages/parts/src/testing/presets.test.ts: cloths have the mass, thickness and flexural rigidity of their materials',
+        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
       ],
     },
     {
@@ -31,7 +31,7 @@ export const soft: FeatureTable = {
       tests: [
         'bodies.test.ts: rubber keeps its volume under its own weight',
         'bodies.test.ts: pinned vertices stay; edges, corners, bottoms and surfaces can be pinned',
-        'packages/parts/src/testing/presets.test.ts: solids have the density of their materials',
+        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
       ],
     },
     {
@@ -41,7 +41,7 @@ export const soft: FeatureTable = {
         'bodies.test.ts: a chain hangs as a catenary',
         'bodies.test.ts: points and directions along a chain',
         'bodies.test.ts: a curled chain keeps its torsion',
-        'packages/parts/src/testing/presets.test.ts: chains have the mass of what they are made of',
+        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
       ],
     },
     {
@@ -66,7 +66,7 @@ export const soft: FeatureTable = {
       feature: 'Material with Lamé parameters and compliances; 14 presets',
       tests: [
         'bodies.test.ts: the moduli of all fourteen materials fit together',
-        'bodies.test.ts: materials are within published ranges',
+        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
         'bodies.test.ts: a rope stretches by its own weight as Hooke says',
         'bodies.test.ts: a rod bends under its weight as Euler and Bernoulli say',
       ],

@@ -17,7 +17,7 @@ export const WITHOUT_DEVICE: Readonly<Record<string, readonly string[]>> = {
   RANGEFINDER_PRESETS: ['ideal', 'heightSensor', 'forwardProximity'],
   MAGNETOMETER_PRESETS: ['ideal', 'realistic', 'calibrationErrors'],
   xpbdPresets: ['default', 'realtime', 'accurate', 'soft', 'stiff'],
-  cgPresets: ['default', 'fast', 'accurate'],
+  CG_PRESETS: ['default', 'highAccuracy', 'realtime', 'largeSystem'],
 };
 
 /** Fields that are settings of the model, not data of a device or material. */
@@ -31,11 +31,14 @@ export const SETTINGS: Readonly<Record<string, readonly string[]>> = {
 
 /** Estimates: no source that could be read states them. */
 export const ESTIMATES: readonly string[] = [
+  'IMU_PRESETS.adis16448.rate',
   'MOTOR_PRESETS.hobbyServo.gearRatio',
   'CYLINDER_PRESETS.mckibbenSmall.timeConstant',
   'CYLINDER_PRESETS.industrialMedium.timeConstant',
   'CYLINDER_PRESETS.hydraulic.timeConstant',
   'CYLINDER_PRESETS.hydraulic.area',
+  'ADHESION_PRESETS.electrostatic.attachTime',
+  'ADHESION_PRESETS.electrostatic.shearRatio',
   'ADHESION_PRESETS.suction.attachTime',
   'ADHESION_PRESETS.suction.releaseTime',
   'ADHESION_PRESETS.magnetic.attachTime',

@@ -96,9 +96,17 @@ export const muscleRows: readonly Published[] = [
   ...ARMS.map(([name, stated, source]) =>
     derived('musclePresets', name, 'momentArm', ['momentArm'], musclePresets[name].momentArm, stated, source),
   ),
-  ...fieldsOf('activationPresets', activationPresets, 'fastTwitch', 'OpenSim: arm26 and gait2392, time constants of each muscle', {
-    rise: 0.01,
-    fall: 0.04,
+  ...fieldsOf(
+    'activationPresets',
+    activationPresets,
+    'fastTwitch',
+    'OpenSim: arm26 and gait2392, time constants of each muscle',
+    {
+      rise: 0.01,
+      fall: 0.04,
+    },
+  ),
+  ...fieldsOf('activationPresets', activationPresets, 'fastTwitch', 'OpenSim: Rajagopal2016, minimum_activation', {
+    least: 0.01,
   }),
-  ...fieldsOf('activationPresets', activationPresets, 'fastTwitch', 'OpenSim: Rajagopal2016, minimum_activation', { least: 0.01 }),
 ];

@@ -59,7 +59,15 @@ export function fieldsOf<T extends object>(
   return Object.entries(stated).flatMap(([field, range]) =>
     all
       .filter(([other]) => other === field)
-      .map(([, value]) => ({ table, preset: name, quantity: field, fields: [field], value, range: rangeOf(range), source })),
+      .map(([, value]) => ({
+        table,
+        preset: name,
+        quantity: field,
+        fields: [field],
+        value,
+        range: rangeOf(range),
+        source,
+      })),
   );
 }
 

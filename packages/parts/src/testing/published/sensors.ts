@@ -20,15 +20,21 @@ export const sensorRows: readonly Published[] = [
     'gyroscope.resolution': [(500 * DEGREE) / 2 ** 16, (4000 * DEGREE) / 2 ** 16],
     'gyroscope.misalignment': [0, 0.02],
   }),
-  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'bmi270', 'Luxonis hardware documentation, BMI270, native silicon characteristics', {
-    rate: [12.5, 1600],
-    'accelerometer.noiseDensity': 160e-6 * G,
-    'accelerometer.range': [2 * G, 16 * G],
-    'accelerometer.resolution': [G / 16_384, G / 2048],
-    'gyroscope.noiseDensity': 0.007 * DEGREE,
-    'gyroscope.range': [125 * DEGREE, 2000 * DEGREE],
-    'gyroscope.resolution': [DEGREE / 262.144, DEGREE / 16.384],
-  }),
+  ...fieldsOf(
+    'IMU_PRESETS',
+    IMU_PRESETS,
+    'bmi270',
+    'Luxonis hardware documentation, BMI270, native silicon characteristics',
+    {
+      rate: [12.5, 1600],
+      'accelerometer.noiseDensity': 160e-6 * G,
+      'accelerometer.range': [2 * G, 16 * G],
+      'accelerometer.resolution': [G / 16_384, G / 2048],
+      'gyroscope.noiseDensity': 0.007 * DEGREE,
+      'gyroscope.range': [125 * DEGREE, 2000 * DEGREE],
+      'gyroscope.resolution': [DEGREE / 262.144, DEGREE / 16.384],
+    },
+  ),
   ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'ADIS16448 data sheet as quoted in ethz-asl/kalibr issue 63', {
     'accelerometer.noiseDensity': [0.11 / 60, 230e-6 * G],
     'accelerometer.biasWalk': 2e-4,
@@ -38,15 +44,27 @@ export const sensorRows: readonly Published[] = [
   ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'Linux, drivers/iio/imu/adis16400.h, head of the file', {
     'accelerometer.range': 18 * G,
   }),
-  ...fieldsOf('FORCE_TORQUE_PRESETS', FORCE_TORQUE_PRESETS, 'ft300s', 'Robotiq FT 300-S instruction manual, 4.4.2 data stream', {
-    rate: 100,
-    'force.resolution': 0.01,
-    'torque.resolution': 0.001,
-  }),
-  ...fieldsOf('FORCE_TORQUE_PRESETS', FORCE_TORQUE_PRESETS, 'ft300s', 'Robotiq FT 300: industrialmonitordirect.com, overview', {
-    'force.range': 300,
-    'torque.range': 30,
-  }),
+  ...fieldsOf(
+    'FORCE_TORQUE_PRESETS',
+    FORCE_TORQUE_PRESETS,
+    'ft300s',
+    'Robotiq FT 300-S instruction manual, 4.4.2 data stream',
+    {
+      rate: 100,
+      'force.resolution': 0.01,
+      'torque.resolution': 0.001,
+    },
+  ),
+  ...fieldsOf(
+    'FORCE_TORQUE_PRESETS',
+    FORCE_TORQUE_PRESETS,
+    'ft300s',
+    'Robotiq FT 300: industrialmonitordirect.com, overview',
+    {
+      'force.range': 300,
+      'torque.range': 30,
+    },
+  ),
   ...fieldsOf('RANGEFINDER_PRESETS', RANGEFINDER_PRESETS, 'lidar', UTM_30LX, {
     minRange: 0.1,
     maxRange: [30, 60],
@@ -67,10 +85,16 @@ export const sensorRows: readonly Published[] = [
     rate: [5, 50],
     'distance.resolution': 0.001,
   }),
-  ...fieldsOf('MAGNETOMETER_PRESETS', MAGNETOMETER_PRESETS, 'hmc5883l', 'Honeywell HMC5883L data sheet rev. E, specifications and gain settings', {
-    rate: [0.75, 75],
-    'field.noise': 0.2e-6,
-    'field.range': [88e-6, 810e-6],
-    'field.resolution': [0.073e-6, 0.435e-6],
-  }),
+  ...fieldsOf(
+    'MAGNETOMETER_PRESETS',
+    MAGNETOMETER_PRESETS,
+    'hmc5883l',
+    'Honeywell HMC5883L data sheet rev. E, specifications and gain settings',
+    {
+      rate: [0.75, 75],
+      'field.noise': 0.2e-6,
+      'field.range': [88e-6, 810e-6],
+      'field.resolution': [0.073e-6, 0.435e-6],
+    },
+  ),
 ];

@@ -28,19 +28,39 @@ const disc = (radius: number): number => Math.PI * radius * radius;
 type ClothName = keyof typeof clothPresets;
 const density = (name: ClothName, stated: Stated, source: string): Published => {
   const { areaDensity, thickness } = clothPresets[name];
-  return derived('clothPresets', name, 'density', ['areaDensity', 'thickness'], areaDensity / thickness, stated, source);
+  return derived(
+    'clothPresets',
+    name,
+    'density',
+    ['areaDensity', 'thickness'],
+    areaDensity / thickness,
+    stated,
+    source,
+  );
 };
 const rigidity = (name: ClothName, stated: Stated, source: string): Published =>
   derived('clothPresets', name, 'flexural rigidity', ['bend'], 1 / (FLAT * clothPresets[name].bend), stated, source);
 
 const cloths: readonly Published[] = [
-  ...fieldsOf('clothPresets', clothPresets, 'cotton', PENAVA, { areaDensity: [0.1495, 0.1505], thickness: [0.000315, 0.00032] }),
-  rigidity('cotton', [7.05e-6, 39e-6], ARCSIM),
-  ...fieldsOf('clothPresets', clothPresets, 'silk', 'mommesilk.com and ebay guide 10000000205134302, habutai of 5 to 16 momme', {
-    areaDensity: [5 * 0.00434, 16 * 0.00434],
+  ...fieldsOf('clothPresets', clothPresets, 'cotton', PENAVA, {
+    areaDensity: [0.1495, 0.1505],
+    thickness: [0.000315, 0.00032],
   }),
+  rigidity('cotton', [7.05e-6, 39e-6], ARCSIM),
+  ...fieldsOf(
+    'clothPresets',
+    clothPresets,
+    'silk',
+    'mommesilk.com and ebay guide 10000000205134302, habutai of 5 to 16 momme',
+    {
+      areaDensity: [5 * 0.00434, 16 * 0.00434],
+    },
+  ),
   rigidity('silk', [7.05e-6, 39e-6], ARCSIM),
-  ...fieldsOf('clothPresets', clothPresets, 'leather', LEATHER, { areaDensity: [0.7, 1.1], thickness: [0.001, 0.0017] }),
+  ...fieldsOf('clothPresets', clothPresets, 'leather', LEATHER, {
+    areaDensity: [0.7, 1.1],
+    thickness: [0.001, 0.0017],
+  }),
   density('leather', [600, 800], LEATHER),
   rigidity('leather', [plate(8e6 / 0.6, 0.0012, 0.4), plate(25e6 / 0.35, 0.0012, 0.4)], LEATHER_MODULUS),
   density('rubber', [950, 1300], `MatWeb; ${NON_METALS}`),
@@ -64,7 +84,15 @@ const solids: readonly Published[] = [
 ];
 
 const line = (name: keyof typeof chainPresets, lineDensity: Stated, source: string): Published =>
-  derived('chainPresets', name, 'lineDensity', ['lineDensity', 'radius'], chainPresets[name].lineDensity, lineDensity, source);
+  derived(
+    'chainPresets',
+    name,
+    'lineDensity',
+    ['lineDensity', 'radius'],
+    chainPresets[name].lineDensity,
+    lineDensity,
+    source,
+  );
 const hair = (diameter: number): number => 3000 * PROTEIN * disc(diameter / 2);
 
 const chains: readonly Published[] = [
@@ -81,15 +109,30 @@ const MATERIALS: Readonly<Record<Exclude<keyof typeof materials, 'foam'>, Row>> 
   cloth: [[16.5 / 0.000318, 414 / 0.000318], `${ARCSIM}, over the thickness of ${PENAVA}`, [465, 475], PENAVA],
   softTissue: [[2.4e4, 1e5], `${TISSUES}, brain (3 · shear modulus) to muscle`, [950, 1090], DENSITIES],
   muscle: [[2.5e4, 1e5], TISSUES, [1038, 1056], KAY],
-  cartilage: [[6e5, 9e5], `${TISSUES}, shear modulus of 300 kPa`, [1100, 1130], `${KAY}, lean tissue; ${DENSITIES}, tendon`],
+  cartilage: [
+    [6e5, 9e5],
+    `${TISSUES}, shear modulus of 300 kPa`,
+    [1100, 1130],
+    `${KAY}, lean tissue; ${DENSITIES}, tendon`,
+  ],
   gelatin: [[4.34e3, 2.77e5], 'Bonavia (2025), arXiv 2512.20502, abstract', [mixture(20), mixture(2)], GELATIN],
   leather: [[8e6 / 0.6, 25e6 / 0.35], LEATHER_MODULUS, [600, 800], LEATHER],
-  rope: [[7.9e8, 1e9], `${ROPE} over 15 % at break; ${NON_METALS}, nylon`, [654, 822], ROPE],
+  rope: [
+    [7.9e8, 1e9],
+    `${ROPE} over 15 % at break (huangye88.com, Marina Maxi); ${NON_METALS}, nylon`,
+    [654, 822],
+    ROPE,
+  ],
   steelCable: [[2e11, 2.05e11], 'Autodesk Inventor, torsion spring materials, carbon steel wire', 7860, STEEL],
   tendon: [[5e8, 1.5e9], `${TISSUES}; Bennett et al. (1986)`, [1120, 1130], `${DENSITIES}; Bennett et al. (1986)`],
   paper: [[3e9, 8.9e9], PAPER, [480, 860], PAPER],
   flexiblePlastic: [[1.2e9, 1.5e9], `${NON_METALS}, polyethylene and polypropylene`, [900, 950], NON_METALS],
-  softWood: [[8.9e9, 1.6e10], 'owic.oregonstate.edu; makeitfrom.com, spruce-pine-fir', [432, 577], 'owic.oregonstate.edu, air dry'],
+  softWood: [
+    [8.9e9, 1.6e10],
+    'owic.oregonstate.edu; makeitfrom.com, spruce-pine-fir',
+    [432, 577],
+    'owic.oregonstate.edu, air dry',
+  ],
 };
 
 const materialRows = Object.entries(MATERIALS).flatMap(([name, [young, youngSource, mass, massSource]]) => [
@@ -106,14 +149,22 @@ export const softRows: readonly Published[] = [
   ...solids,
   ...chains,
   ...materialRows,
-  ...fieldsOf('materials', materials, 'foam', 'Casavola et al. (2022), Phys. Sci. Forum 4:20, abstract', { density: [46, 85] }),
+  ...fieldsOf('materials', materials, 'foam', 'Casavola et al. (2022), Phys. Sci. Forum 4:20, abstract', {
+    density: [46, 85],
+  }),
   ...poisson('rubber', [0.45, 0.5], NON_METALS),
   ...poisson('cloth', [0.24, 0.28], 'Penava et al. (2014), cotton 0.243, wool 0.277'),
   ...poisson('flexiblePlastic', [0.4, 0.42], NON_METALS),
   ...poisson('softWood', [0.29, 0.45], 'engdatabase.com, Douglas-fir (USDA Wood Handbook); makeitfrom.com'),
-  ...fieldsOf('cableMaterials', cableMaterials, 'steel', 'Autodesk Inventor, torsion spring materials, carbon steel wire', {
-    modulus: [2e11, 2.05e11],
-  }),
+  ...fieldsOf(
+    'cableMaterials',
+    cableMaterials,
+    'steel',
+    'Autodesk Inventor, torsion spring materials, carbon steel wire',
+    {
+      modulus: [2e11, 2.05e11],
+    },
+  ),
   ...fieldsOf('cableMaterials', cableMaterials, 'steel', 'certex.dk, technical information: wires of rope grade 1770', {
     strength: [1.57e9, 1.96e9],
   }),
@@ -121,16 +172,18 @@ export const softRows: readonly Published[] = [
   ...fieldsOf('cableMaterials', cableMaterials, 'dyneema', 'DSM Dyneema, fact sheet CIS YA100 (2010), SK60 to SK78', {
     modulus: [65e9, 132e9],
     strength: [2.4e9, 3.9e9],
-    density: [970, 980],
+    density: [960, 990],
   }),
   ...fieldsOf('cableMaterials', cableMaterials, 'biological', 'Bennett, Ker, Dimery and Alexander (1986)', {
     modulus: 1.5e9,
-    strength: [0.1e9, 0.15e9],
+    strength: 0.1e9,
     density: [1120, 1130],
   }),
   ...fieldsOf('cableMaterials', cableMaterials, 'soft', 'PMC11019708, table 2, Silastic tubing of Shore A 50 to 78', {
     modulus: [2.1e6, 4e6],
     strength: [7.1e6, 9.6e6],
   }),
-  ...fieldsOf('cableMaterials', cableMaterials, 'soft', `Silastic 55U; ${NON_METALS}, silicone rubber`, { density: [1170, 1300] }),
+  ...fieldsOf('cableMaterials', cableMaterials, 'soft', `Silastic 55U; ${NON_METALS}, silicone rubber`, {
+    density: [1170, 1300],
+  }),
 ];
