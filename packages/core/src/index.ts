@@ -66,6 +66,7 @@ export {
   type WorldFrame,
   xfrcAccumulate,
 } from './api/motion.ts';
+export { type PixelRay, type PixelRayOptions, pixelRay } from './api/pixel-ray.ts';
 export { visualizePlugins } from './api/plugin-drawing.ts';
 export { poseFields } from './api/pose-fields.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
