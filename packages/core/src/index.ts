@@ -155,6 +155,14 @@ export {
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
 export { setChecks } from './host/checks/checks.ts';
+export {
+  type LogHandler,
+  type LogLevel,
+  type LogMessage,
+  setLogHandler,
+  warningText,
+  writeLog,
+} from './host/log/log.ts';
 export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './host/model/binary.ts';
 export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
 export { Data, makeData } from './host/model/data.ts';
