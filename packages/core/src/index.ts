@@ -66,6 +66,7 @@ export {
   type WorldFrame,
   xfrcAccumulate,
 } from './api/motion.ts';
+export { type PixelRay, type PixelRayOptions, pixelRay } from './api/pixel-ray.ts';
 export { visualizePlugins } from './api/plugin-drawing.ts';
 export { poseFields } from './api/pose-fields.ts';
 export { addM, fullM, mulM, mulM2, rne, type SparseRows, solveM, solveM2 } from './api/products.ts';
@@ -154,6 +155,14 @@ export {
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
 export { setChecks } from './host/checks/checks.ts';
+export {
+  type LogHandler,
+  type LogLevel,
+  type LogMessage,
+  setLogHandler,
+  warningText,
+  writeLog,
+} from './host/log/log.ts';
 export { BinaryError, type BinaryErrorCode, restoreModel, saveModel } from './host/model/binary.ts';
 export { cloneData, cloneModel, copyData } from './host/model/copy.ts';
 export { Data, makeData } from './host/model/data.ts';

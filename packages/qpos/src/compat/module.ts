@@ -4,6 +4,7 @@ import { type FileSystem, fileSystem, MEMFS } from './files/file-system.ts';
 import { FileTree } from './files/file-tree.ts';
 import { MjVFS } from './files/vfs.ts';
 import { engineFunctions } from './functions/engine.ts';
+import { logFunctions, MjLogConfig, MjLogMessage } from './functions/log.ts';
 import { matrices } from './functions/matrices.ts';
 import { outputFunctions } from './functions/output.ts';
 import { queries } from './functions/queries.ts';
@@ -85,6 +86,8 @@ interface Classes {
   readonly MjStatistic: typeof MjStatistic;
   readonly MjVisual: typeof MjVisual;
   readonly MjLROpt: typeof MjLROpt;
+  readonly MjLogConfig: typeof MjLogConfig;
+  readonly MjLogMessage: typeof MjLogMessage;
 }
 
 /** What `loadMujoco` resolves to: the names of the official package. */
@@ -100,6 +103,7 @@ export interface MainModule
     Readonly<typeof settingsFunctions>,
     Readonly<typeof buffers>,
     ReturnType<typeof outputFunctions>,
+    ReturnType<typeof logFunctions>,
     Readonly<Loaders['ofModule']>,
     Classes {
   /** Files in memory, where models and assets are found. */
@@ -153,6 +157,8 @@ export function makeModule(options: LoadOptions): MainModule {
     MjStatistic,
     MjVisual,
     MjLROpt,
+    MjLogConfig,
+    MjLogMessage,
   };
   return Object.assign(
     unavailable,
@@ -166,6 +172,7 @@ export function makeModule(options: LoadOptions): MainModule {
     stringTables,
     guarded(settingsFunctions),
     guarded(outputFunctions(tree, print)),
+    guarded(logFunctions(tree)),
     guarded(loaders.ofModule),
     buffers,
     classes,

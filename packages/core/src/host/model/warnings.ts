@@ -1,6 +1,7 @@
 import { CallbackError, type CallbackStage } from '../callbacks/callback-error.ts';
 import { checked } from '../checks/switch.ts';
 import { QposError } from '../errors/qpos-error.ts';
+import { logWarning } from '../log/log.ts';
 import type { Data } from './data.ts';
 import { Warning } from './enums.ts';
 
@@ -19,12 +20,13 @@ export const warnings = {
 export const warningOf = (kind: number): (typeof warnings)[keyof typeof warnings] =>
   warnings[kind as keyof typeof warnings];
 
-/** Counts a warning (`Warning`), remembers what it was about and tells the user's handler. */
+/** Counts a warning (`Warning`), remembers what it was about and tells the user's handlers. */
 export function reportWarning(data: Data, kind: number, info: number): void {
   const { number, lastinfo } = data.warning;
   number[kind] = (number[kind] ?? 0) + 1;
   lastinfo[kind] = info;
   data.watch?.(kind, info);
+  logWarning(kind, info);
   try {
     if (data.onWarning === undefined) return;
     data.onWarning(kind, info);

@@ -42,16 +42,6 @@ const TYPES =
   );
 const FRAME = 100;
 
-const WARNINGS: readonly ((info: number) => string)[] = [
-  (info) => `Inertia matrix is too close to singular at DOF ${info}. Check model.`,
-  (info) => `Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = ${info})`,
-  () => 'Unknown warning type 2.',
-  (info) => `Nan, Inf or huge value in QPOS at DOF ${info}. The simulation is unstable.`,
-  (info) => `Nan, Inf or huge value in QVEL at DOF ${info}. The simulation is unstable.`,
-  (info) => `Nan, Inf or huge value in QACC at DOF ${info}. The simulation is unstable.`,
-  (info) => `Nan, Inf or huge value in CTRL at ACTUATOR ${info}. The simulation is unstable.`,
-];
-
 const INPUTS = ['pos', 'vel', 'kp', 'kd', 'ff'];
 
 /** The inputs of an actuator that its controls are: the bits of `actuator_ctrlspec`, by name. */
@@ -140,10 +130,7 @@ export const queries = {
   }),
   mju_str2Type: row('$str', (name: string) => Math.max(0, TYPES.indexOf(name))),
   mju_type2Str: row('#type', (type: number) => (type === FRAME ? 'frame' : type > 0 ? (TYPES[type] ?? '') : '')),
-  mju_warningText: row(
-    '#warning #info',
-    (warning: number, info: number) => WARNINGS[warning]?.(info) ?? `Unknown warning type ${warning}.`,
-  ),
+  mju_warningText: row('#warning #info', engine.warningText),
   mj_actuatorInputName: row('m #id #input', inputName),
   mj_geomDistance: row(
     'm d #geom1 #geom2 #distmax ?>fromto[6]',
