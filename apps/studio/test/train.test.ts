@@ -1,30 +1,16 @@
-import os from 'node:os';
 import { expect } from 'vitest';
 import { test as base } from './studio.ts';
 
 const test = base.override('address', '?quality=low&fps=8&model=pendulum');
 
-/** How much longer than alone things take on this machine now. */
-const slowness = (): number => Math.max(1, (os.loadavg()[0] ?? 1) / os.cpus().length);
-const MOST_BLOCKED_MS = 50;
-
-test('PPO trains in a worker, with curves, and shows its policy; the page goes on', async ({ visit }) => {
+test('PPO trains in a worker, with curves, and shows its policy', async ({ visit }) => {
   await visit.page.getByRole('tab', { name: 'Train' }).click();
   await visit.until(async () => (await visit.page.locator('#train-task option').count()) > 10, 'tasks');
   expect(await visit.loading(() => visit.button('Train').click())).toBe('ready');
   expect(await visit.text('#model-title')).toBe('InvertedPendulum-v5');
-  await visit.page.evaluate(() => {
-    const long: number[] = [];
-    new PerformanceObserver((list) => long.push(...list.getEntries().map((e) => e.duration))).observe({
-      type: 'longtask',
-    });
-    Object.assign(globalThis, { long });
-  });
   await visit.until(async () => (await visit.text('#train-status')).includes('per second'), 'progress');
   await visit.until(async () => (await visit.page.locator('#panel-train canvas').count()) === 2, 'two plots');
   await visit.until(() => visit.page.locator('#train-save').isEnabled(), 'a policy');
-  const long = await visit.page.evaluate<number[]>('long');
-  expect(Math.max(0, ...long) / slowness()).toBeLessThan(MOST_BLOCKED_MS);
   await visit.page.getByRole('tab', { name: 'Policy' }).click();
   expect(await visit.text('#policy-name')).toMatch(/^after [\d,]+ steps$/);
   await visit.page.getByRole('tab', { name: 'Train' }).click();

@@ -15,7 +15,8 @@ interface Config {
 }
 type Files = { FS: { readFile(path: string, options: { encoding: 'utf8' }): string } };
 
-const modules = (): (AnyModule & Files)[] => [both.ours.mj, both.theirs.mj] as unknown as (AnyModule & Files)[];
+const modules = (): (AnyModule & Files)[] =>
+  [both.ours.mj as unknown, both.theirs.mj as unknown] as (AnyModule & Files)[];
 const plain = ({ logfile, logto_console, logto_file, topics }: Config): unknown => [
   [...logfile],
   logto_console,
@@ -50,7 +51,7 @@ describe('the log', () => {
     const { model, data } = both.ours;
     const [mj] = modules();
     mj?.['mju_info']?.(0 as never, 'a line' as never);
-    data.ctrl[0] = Number.NaN;
+    (data as { ctrl: Float64Array }).ctrl[0] = Number.NaN;
     mj?.['mj_step']?.(model as never, data as never);
     setLogHandler(before);
     expect(heard).toEqual(['info a line', `warning ${mj?.['mju_warningText']?.(6 as never, 0 as never)}`]);

@@ -49,7 +49,7 @@ describe('pixelRay', () => {
     const twin = makeTwin(oracle, xml);
     const { model, data, oracleData } = twin;
     data.qpos[0] = 0.4;
-    oracleData.qpos[0] = 0.4;
+    (oracleData['qpos'] as Float64Array)[0] = 0.4;
     forward(model, data);
     twin.call('mj_forward');
     for (let camera = 0; camera < model.ncam; camera++) {
@@ -57,7 +57,7 @@ describe('pixelRay', () => {
       const first = model.sensor_adr[camera];
       expect(rays).toEqual([...data.sensordata.subarray(first, first + rays.length)]);
       rays.forEach((x, k) => {
-        expect(Math.abs(x - oracleData.sensordata[first + k])).toBeLessThan(1e-14);
+        expect(Math.abs(x - (oracleData['sensordata'] as Float64Array)[first + k])).toBeLessThan(1e-14);
       });
     }
   });
