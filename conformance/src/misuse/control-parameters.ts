@@ -9,6 +9,7 @@ export const CONTROL: Readonly<Record<string, k.Kind>> = {
   'Cost.terms': k.value(() => [{ name: 'still' }]),
   'Cost.residual': k.callback,
   'costOfModel.residual': k.callback,
+  'ModelTask.residual': k.callback,
   'sensorResidual.residual': k.numbersOut(3),
   'dlqr.A': k.value(() => [0.5]),
   'dlqr.B': k.value(() => [1]),

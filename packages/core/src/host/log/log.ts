@@ -1,4 +1,4 @@
-import { checkText } from '../arguments.ts';
+import { checkReal, checkText } from '../arguments.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
 
 /** How serious a message is. */
@@ -50,6 +50,7 @@ export function setLogHandler(next: LogHandler | undefined): LogHandler | undefi
  * writeLog('info', 'the episode has ended');
  */
 export function writeLog(level: LogLevel, text: string): void {
+  checkText('level', level);
   if (!LEVELS.includes(level))
     throw new ArgumentError(`there is no level '${level}': it is one of ${LEVELS.join(', ')}`, 'unknown-name');
   checkText('text', text);
@@ -93,5 +94,7 @@ const TEXTS: readonly ((info: number) => string)[] = [
  * data.onWarning = (kind, info) => console.log(warningText(kind, info));
  */
 export function warningText(warning: number, info: number): string {
+  checkReal('warning', warning);
+  checkReal('info', info);
   return TEXTS[warning]?.(info) ?? `Unknown warning type ${warning}.`;
 }
