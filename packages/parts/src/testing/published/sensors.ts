@@ -44,6 +44,9 @@ export const sensorRows: readonly Published[] = [
   ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'Linux, drivers/iio/imu/adis16400.h, head of the file', {
     'accelerometer.range': 18 * G,
   }),
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'Linux, drivers/iio/imu/adis16400.c: 819.2 Hz, halved twice', {
+    rate: 819.2 / 2 ** 2,
+  }),
   ...fieldsOf(
     'FORCE_TORQUE_PRESETS',
     FORCE_TORQUE_PRESETS,
