@@ -88,7 +88,8 @@ const BAR = 1e5;
 
 /**
  * Cylinders by class: piston area and supply pressure. Shop air has 6 bar (captivair.co.uk, where 50 mm at 6 bar are the example) up to the 10 bar of ISO's pneumatic
- * series; ISO has hydraulic series of 160 and 250 bar (6020, 6022). Fluidic muscles are made with 10 to 40 mm (Festo MAS). Time constants are estimates.
+ * series; ISO has hydraulic series of 160 and 250 bar (6020, 6022). Fluidic muscles are made with 10 to 40 mm (Festo MAS),
+ * hydraulic cylinders with 25 to 200 mm (ISO 6020, by mechanixcalc.com). Time constants are settings: they are those of the valve and the line, which a class does not name.
  */
 export const CYLINDER_PRESETS = {
   mckibbenSmall: { area: 1 * SQUARE_CM, maxPressure: 6 * BAR, timeConstant: 0.05 },
@@ -158,8 +159,8 @@ export interface AdhesionOptions {
  * depend on the device as its size does.
  */
 export const ADHESION_PRESETS = {
-  /** Clutches take hold within 15 µs to some milliseconds and let go within 1 to 15 ms (arXiv 2412.16803, and those compared there); the time of taking hold and the friction are estimates. */
-  electrostatic: { attachTime: 0.01, releaseTime: 0.005, shearRatio: 0.2 },
+  /** Clutches take hold within 15 to 150 µs and let go within 1 to 15 ms (arXiv 2412.16803, and the best of those compared there); the friction is an estimate. */
+  electrostatic: { attachTime: 0.00015, releaseTime: 0.005, shearRatio: 0.2 },
   /**
    * Toes of a gecko, which steps about every 20 ms (Tian et al. 2006, PNAS 103:19320). They stick only as far as they are sheared: normal force ≤ shear · tan 30°
    * (frictional adhesion, Autumn et al. 2006, J. Exp. Biol. 209:3569; Annual Reviews 2014, video 3).

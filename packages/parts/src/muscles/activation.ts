@@ -10,7 +10,7 @@ export interface ActivationParameters {
   readonly least?: number;
 }
 
-/** Fast fibres have the constants of the OpenSim models arm26 and gait2392 (10 and 40 ms). Slow fibres taking twice as long, and the default between, are estimates. */
+/** Fast fibres have the constants of the OpenSim models arm26 and gait2392 (10 and 40 ms), the default those of De Groote et al. (2016). Slow fibres taking twice as long are an estimate. */
 export const activationPresets: Readonly<Record<'default' | 'fastTwitch' | 'slowTwitch', ActivationParameters>> = {
   default: { rise: 0.015, fall: 0.06, least: 0.01 },
   fastTwitch: { rise: 0.01, fall: 0.04, least: 0.01 },

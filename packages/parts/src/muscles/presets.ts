@@ -19,7 +19,7 @@ const RAJAGOPAL = 'Rajagopal et al. (2016), a full-body model; OpenSim model Raj
 
 /**
  * Human muscles; heads that work together are taken as one, with the sum of their forces and the lengths of a typical one. Each value is within those of
- * the heads in the models that are named, which `testing/published/muscles.ts` lists; so are the moment arms, but for those of biceps and brachialis, which are estimates.
+ * the heads in the models that are named, which `testing/published/muscles.ts` lists; so are the moment arms.
  *
  * @example
  * const soleus = new HillMuscle({ ...musclePresets.soleus, elastic: true });

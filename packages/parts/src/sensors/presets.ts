@@ -33,10 +33,10 @@ export const IMU_PRESETS = {
   },
   /**
    * Industrial MEMS: Analog Devices ADIS16448: angle random walk 0.66 °/√h, velocity random walk 0.11 m/s/√h (its data sheet as quoted in kalibr issue 63, with
-   * the walks of the biases of kalibr's example), ±18 g (Linux driver adis16400). The rate is an estimate.
+   * the walks of the biases of kalibr's example), ±18 g and a quarter of 819.2 samples each second (Linux driver adis16400).
    */
   adis16448: {
-    rate: 200,
+    rate: 819.2 / 4,
     accelerometer: { noiseDensity: 0.11 / Math.sqrt(HOUR), biasWalk: 2e-4, range: 18 * G },
     gyroscope: { noiseDensity: (0.66 * DEGREE) / Math.sqrt(HOUR), biasWalk: 4e-6 },
   },

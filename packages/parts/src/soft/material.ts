@@ -133,7 +133,7 @@ const of = (young: number, poisson: number, density: number, friction: number, d
 
 /**
  * Fourteen materials. Moduli, Poisson's ratios and densities are within what the sources state that `testing/published/soft.ts` names for each; the guide of this package
- * has the table. Friction and damping are settings, and the modulus of foam is an estimate.
+ * has the table. Friction and damping are settings, and the modulus of foam and Poisson's ratios of gelatin, leather, rope and tendon are estimates.
  *
  * @example
  * const block = SoftBody.box({ size: [0.2, 0.2, 0.2], material: new Material(materials.gelatin) });
@@ -150,7 +150,7 @@ export const materials = {
   rope: of(8e8, 0.3, 800, 0.4),
   steelCable: of(2e11, 0.3, 7860, 0.2, 0.01),
   tendon: of(1.2e9, 0.45, 1130, 0.1),
-  paper: of(3e9, 0.2, 700, 0.4, 0.1),
+  paper: of(3e9, 1 / 3, 700, 0.4, 0.1),
   flexiblePlastic: of(1.2e9, 0.42, 950, 0.3),
   softWood: of(1e10, 0.38, 500, 0.5, 0.02),
 } as const satisfies Readonly<Record<string, MaterialParameters>>;

@@ -23,6 +23,7 @@ export const WITHOUT_DEVICE: Readonly<Record<string, readonly string[]>> = {
 /** Fields that are settings of the model, not data of a device or material. */
 export const SETTINGS: Readonly<Record<string, readonly string[]>> = {
   RANGEFINDER_PRESETS: ['direction', 'distance.noise'],
+  CYLINDER_PRESETS: ['timeConstant'], // of the valve and the line, not of the cylinder
   clothPresets: ['stretch', 'damping', 'friction'],
   solidPresets: ['stretch', 'volume', 'damping', 'friction'],
   chainPresets: ['stretch', 'bend', 'damping', 'friction'],
@@ -31,30 +32,23 @@ export const SETTINGS: Readonly<Record<string, readonly string[]>> = {
 
 /** Estimates: no source that could be read states them. */
 export const ESTIMATES: readonly string[] = [
-  'IMU_PRESETS.adis16448.rate',
+  // pages about the MG996R have torque, speed and gears of metal, but no ratio
   'MOTOR_PRESETS.hobbyServo.gearRatio',
-  'CYLINDER_PRESETS.mckibbenSmall.timeConstant',
-  'CYLINDER_PRESETS.industrialMedium.timeConstant',
-  'CYLINDER_PRESETS.hydraulic.timeConstant',
-  'CYLINDER_PRESETS.hydraulic.area',
-  'ADHESION_PRESETS.electrostatic.attachTime',
+  // abstracts about electroadhesive clutches name no coefficient of friction
   'ADHESION_PRESETS.electrostatic.shearRatio',
+  // guides to vacuum cups say what makes them slow, without numbers
   'ADHESION_PRESETS.suction.attachTime',
   'ADHESION_PRESETS.suction.releaseTime',
+  // pages about holding magnets have forces, no times
   'ADHESION_PRESETS.magnetic.attachTime',
   'ADHESION_PRESETS.magnetic.releaseTime',
-  'musclePresets.biceps.momentArm',
-  'musclePresets.brachialis.momentArm',
-  'activationPresets.default.rise',
-  'activationPresets.default.fall',
-  'activationPresets.default.least',
+  // searched: time constants of slow and fast fibres; found times to the peak of a twitch only
   'activationPresets.slowTwitch.rise',
   'activationPresets.slowTwitch.fall',
-  'activationPresets.slowTwitch.least',
+  // tables of momme have weights, no thickness
   'clothPresets.silk.thickness',
+  // abstracts about soft polyurethane foams name no modulus
   'materials.foam.young',
-  'materials.foam.poisson',
-  ...['softTissue', 'muscle', 'cartilage', 'gelatin', 'leather', 'rope', 'steelCable', 'tendon', 'paper'].map(
-    (name) => `materials.${name}.poisson`,
-  ),
+  // abstracts about gelatin, leather and nylon name no ratio; tendons have 0.8 to 3 along their fibres (ASME SBC2013, V01BT48A002), which no isotropic material has
+  ...['gelatin', 'leather', 'rope', 'tendon'].map((name) => `materials.${name}.poisson`),
 ];

@@ -67,12 +67,30 @@ export const jointRows: readonly Published[] = [
     },
   ),
   ...fieldsOf(
+    'CYLINDER_PRESETS',
+    CYLINDER_PRESETS,
+    'hydraulic',
+    'ISO 6020 by mechanixcalc.com: bores of 25 to 200 mm',
+    {
+      area: [disc(0.025), disc(0.2)],
+    },
+  ),
+  ...fieldsOf(
     'ADHESION_PRESETS',
     ADHESION_PRESETS,
     'electrostatic',
     'arXiv 2412.16803, and the clutches compared there',
     {
       releaseTime: [0.000875, 0.015],
+    },
+  ),
+  ...fieldsOf(
+    'ADHESION_PRESETS',
+    ADHESION_PRESETS,
+    'electrostatic',
+    'arXiv 2412.16803, abstract: 15 µs, ten times faster than the best before',
+    {
+      attachTime: [15e-6, 150e-6],
     },
   ),
   ...fieldsOf(

@@ -81,7 +81,10 @@ function muscle(name: MusclePresetName): Published[] {
 }
 
 const ACHILLES = 'Manal et al. (2013), PMC3871454, abstract and table 2';
+const ELBOW = 'biomed.bas.bg, moment arms about the elbow, polynomials from 0 to 140°';
 const ARMS: readonly [MusclePresetName, Stated, string][] = [
+  ['biceps', [0.0181, 0.0486], ELBOW],
+  ['brachialis', [0.015, 0.0301], ELBOW],
   ['triceps', [0.0174, 0.0239], 'Sugisaki et al. (2010), abstract: 1.74 to 2.39 cm'],
   ['quadriceps', [0.02, 0.04], 'guwsmedical.info, moment arms: rectus femoris'],
   ['hamstrings', [0.02, 0.055], 'guwsmedical.info, moment arms: hamstring group'],
@@ -109,4 +112,19 @@ export const muscleRows: readonly Published[] = [
   ...fieldsOf('activationPresets', activationPresets, 'fastTwitch', 'OpenSim: Rajagopal2016, minimum_activation', {
     least: 0.01,
   }),
+  ...fieldsOf('activationPresets', activationPresets, 'default', 'De Groote et al. (2016), by SymPy, biomechanics', {
+    rise: 0.015,
+    fall: 0.06,
+  }),
+  ...(['default', 'slowTwitch'] as const).flatMap((name) =>
+    fieldsOf(
+      'activationPresets',
+      activationPresets,
+      name,
+      'OpenSim: Millard2012EquilibriumMuscle, default properties',
+      {
+        least: 0.01,
+      },
+    ),
+  ),
 ];

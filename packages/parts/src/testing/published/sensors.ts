@@ -9,15 +9,17 @@ const VL53L0X = 'VL53L0X: MathWorks, VL53L0X block; AZ-Delivery data sheet, page
 
 /** What was read about sensors. */
 export const sensorRows: readonly Published[] = [
-  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'mpu6050', 'InvenSense PS-MPU-6000A-00 rev. 3.4, sections 6.1 and 6.2', {
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'mpu6050', 'Linux, drivers/iio/imu/inv_mpu6050: rates and scales', {
     rate: [4, 1000],
-    'accelerometer.noiseDensity': 400e-6 * G,
     'accelerometer.range': [2 * G, 16 * G],
-    'accelerometer.resolution': [(4 * G) / 2 ** 16, (32 * G) / 2 ** 16],
+    'accelerometer.resolution': [598e-6, 4785e-6],
+    'gyroscope.range': [250 * DEGREE, 2000 * DEGREE],
+    'gyroscope.resolution': [133_090e-9, 1_064_724e-9],
+  }),
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'mpu6050', 'InvenSense PS-MPU-6000A-00 rev. 3.4, sections 6.1 and 6.2', {
+    'accelerometer.noiseDensity': 400e-6 * G,
     'accelerometer.misalignment': [0, 0.02],
     'gyroscope.noiseDensity': 0.005 * DEGREE,
-    'gyroscope.range': [250 * DEGREE, 2000 * DEGREE],
-    'gyroscope.resolution': [(500 * DEGREE) / 2 ** 16, (4000 * DEGREE) / 2 ** 16],
     'gyroscope.misalignment': [0, 0.02],
   }),
   ...fieldsOf(
@@ -43,6 +45,9 @@ export const sensorRows: readonly Published[] = [
   }),
   ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'Linux, drivers/iio/imu/adis16400.h, head of the file', {
     'accelerometer.range': 18 * G,
+  }),
+  ...fieldsOf('IMU_PRESETS', IMU_PRESETS, 'adis16448', 'Linux, drivers/iio/imu/adis16400.c: 819.2 Hz, halved twice', {
+    rate: 819.2 / 2 ** 2,
   }),
   ...fieldsOf(
     'FORCE_TORQUE_PRESETS',
@@ -89,12 +94,14 @@ export const sensorRows: readonly Published[] = [
     'MAGNETOMETER_PRESETS',
     MAGNETOMETER_PRESETS,
     'hmc5883l',
-    'Honeywell HMC5883L data sheet rev. E, specifications and gain settings',
+    'Linux, drivers/iio/magnetometer/hmc5843_core.c: rates, default range and scales',
     {
       rate: [0.75, 75],
-      'field.noise': 0.2e-6,
-      'field.range': [88e-6, 810e-6],
-      'field.resolution': [0.073e-6, 0.435e-6],
+      'field.range': 130e-6,
+      'field.resolution': [0.07299e-6, 0.43478e-6],
     },
   ),
+  ...fieldsOf('MAGNETOMETER_PRESETS', MAGNETOMETER_PRESETS, 'hmc5883l', 'Honeywell HMC5883L data sheet rev. E', {
+    'field.noise': 0.2e-6,
+  }),
 ];

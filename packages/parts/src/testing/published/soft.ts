@@ -18,6 +18,7 @@ const ARCSIM = 'ARCSim, materials/gray-interlock.json (Wang et al. 2011)';
 const PENAVA = 'Penava et al. (2014), table 1, cotton';
 const STEEL = 'Lust CDA3000 engineering guide, table 7.23';
 const ROPE = 'engineeringtoolbox.com, nylon (d_1513) and polyester polyolefin (d_1515) ropes; industrialrope.com';
+const ALTAIR = "Altair Radioss help (2022), Poisson's ratio";
 const GELATIN = 'water and protein (Kay and Laby) in ratios of 20:1 to 2:1';
 
 const mixture = (water: number): number => (water + 1) / (water / WATER + 1 / PROTEIN);
@@ -66,7 +67,7 @@ const cloths: readonly Published[] = [
   density('rubber', [950, 1300], `MatWeb; ${NON_METALS}`),
   rigidity('rubber', [plate(1.5e6, 0.002, 0.49), plate(4e6, 0.002, 0.49)], RUBBER),
   density('paper', [480, 860], PAPER),
-  rigidity('paper', [plate(3e9, 1e-4, 0.2), plate(8.9e9, 1e-4, 0.2)], PAPER),
+  rigidity('paper', [plate(3e9, 1e-4, 1 / 3), plate(8.9e9, 1e-4, 1 / 3)], PAPER),
   density('membrane', [950, 1150], `MatWeb; ${NON_METALS}`),
   rigidity('membrane', [plate(1.5e6, 2e-4, 0.49), plate(4e6, 2e-4, 0.49)], RUBBER),
 ];
@@ -154,6 +155,16 @@ export const softRows: readonly Published[] = [
   }),
   ...poisson('rubber', [0.45, 0.5], NON_METALS),
   ...poisson('cloth', [0.24, 0.28], 'Penava et al. (2014), cotton 0.243, wool 0.277'),
+  ...poisson(
+    'softTissue',
+    [0.45, 0.4999],
+    'arxivlens.com, values of finite element models of the human heel, abstract',
+  ),
+  ...poisson('muscle', [0.36, 0.5], 'scite.ai, statements on passive muscle in compression: along and across fibres'),
+  ...poisson('cartilage', [0.36, 0.49], 'J. Biomech. 33:1049 (2000), abstract: instantaneous, fetal to adult'),
+  ...poisson('foam', [0.1, 0.4], ALTAIR),
+  ...poisson('steelCable', [0.27, 0.3], ALTAIR),
+  ...poisson('paper', 1 / 3, 'The in-plane Poisson ratio of paper (1983), Fibre Sci. Technol., abstract'),
   ...poisson('flexiblePlastic', [0.4, 0.42], NON_METALS),
   ...poisson('softWood', [0.29, 0.45], 'engdatabase.com, Douglas-fir (USDA Wood Handbook); makeitfrom.com'),
   ...fieldsOf(
