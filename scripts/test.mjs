@@ -63,7 +63,7 @@ async function long() {
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,
     runTests('documentation site', ['--project', 'site']).tally,
     runTests('studio, what takes long', ['--project', 'studio-long']).tally,
-    runTests('oldest three.js', ['--project', 'wasm', 'docs/guide/viewing'], { QPOS_THREE: installOldestThree() })
+    runTests('oldest three.js', ['--project', 'long-wasm', 'docs/guide/viewing'], { QPOS_THREE: installOldestThree() })
       .tally,
     runProgram('policies in ONNX Runtime', [path.join(root, 'scripts/testing/onnx-runtime.mjs')]),
     runProgram('Python client', [path.join(root, 'scripts/testing/python-client.mjs')]),
