@@ -1,4 +1,4 @@
-export { bytesPerCall } from './compare/allocation.ts';
+export { bytesPerCall, bytesPerCallApart } from './compare/allocation.ts';
 export { compareData, compareModel } from './compare/compare.ts';
 export { compareConstraints, constraintData, type Difference, difference } from './compare/constraints.ts';
 export { type ContactPart, contactsFromOracle, oracleContactPart } from './compare/contacts.ts';

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
 /** Runs after which what is still left counts as left by `f`: by then the engine has compiled it, on a busy machine too. */
 const MAX_RUNS = 40;
 
@@ -43,4 +46,27 @@ export function bytesPerCall(f: () => void, calls = 400, enough = 1): number {
     least = Math.min(least, bytes);
   }
   return least / calls;
+}
+
+/** The root of the repository: from there a program finds the packages by their names. */
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * `bytesPerCall` in a process of its own, on the packages as they were built: where a function has seen objects of many shapes, as in a process
+ * that runs many tests, the engine inlines less and boxes more numbers.
+ *
+ * @param setup Statements of a module that import and make what `call` uses.
+ * @param call An expression.
+ */
+export function bytesPerCallApart(setup: string, call: string, calls = 400, enough = 1): number {
+  const program = `import { bytesPerCall } from '@qpos/conformance';
+${setup}
+console.log(bytesPerCall(() => { ${call}; }, ${calls}, ${enough}));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const bytes = Number.parseFloat(stdout);
+  if (Number.isNaN(bytes)) throw new Error(stderr);
+  return bytes;
 }
