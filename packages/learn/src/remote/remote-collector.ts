@@ -1,13 +1,12 @@
-import { type RandomGenerator, RunningStatistics } from '@qpos/env';
+import type { RandomGenerator } from '@qpos/env';
 import type { Activation } from '../network/mlp.ts';
 import type { Tensor } from '../policy/safetensors.ts';
-import type { Trajectories } from '../training/advantages.ts';
-import { type CollectorOptions, validOf } from '../training/collector.ts';
+import type { CollectorOptions } from '../training/collector.ts';
 import type { RemoteEnvs } from '../training/environment.ts';
 import type { Episode } from '../training/episodes.ts';
 import {
+  Experience,
   type ExperienceSource,
-  type Normalisers,
   normaliserArrays,
   normaliserNumbers,
   restoreNormalisers,
@@ -36,34 +35,25 @@ interface Actor {
  * Samples that actors elsewhere collect, put together in the order of the actors: the same bytes whoever did the work. With
  * `isAsynchronous`, an update takes the half of the actors that is ready first, and the others go on meanwhile.
  */
-export class RemoteCollector implements ExperienceSource {
-  readonly observationSize: number;
-  readonly privilegedSize: number;
-  readonly count: number;
-  readonly observations: Float32Array;
-  readonly criticObservations: Float32Array;
-  readonly actions: Float32Array;
-  readonly logDensities: Float64Array;
-  readonly values: Float64Array;
-  readonly advantages: Float64Array;
-  readonly targets: Float64Array;
-  readonly trajectories: Trajectories;
-  readonly isStale: boolean;
+export class RemoteCollector extends Experience implements ExperienceSource {
   ended: readonly Episode[] = [];
   readonly #env: RemoteEnvs;
   readonly #options: RemoteOptions;
-  readonly #normalisers: Normalisers;
-  readonly #isValid: Uint8Array;
   readonly #actors: readonly Actor[];
   /** Actors whose samples make an update. */
   readonly #taken: number;
 
   constructor(env: RemoteEnvs, options: RemoteOptions) {
     const { actors, privilegedSize } = env;
-    const observationSize = env.singleObservationSpace.size;
     const taken = env.isAsynchronous ? Math.ceil(actors / 2) : actors;
-    const environments = (taken * env.n) / actors;
-    const count = options.horizon * environments;
+    const size = {
+      steps: options.horizon,
+      environments: (taken * env.n) / actors,
+      observationSize: env.singleObservationSpace.size,
+      privilegedSize,
+      actionSize: env.singleActionSpace.size,
+    };
+    super(size, env.isAsynchronous);
     this.#env = env;
     this.#options = options;
     this.#taken = taken;
@@ -72,40 +62,6 @@ export class RemoteCollector implements ExperienceSource {
       state: new Uint8Array(0),
       collected: undefined,
     }));
-    this.isStale = env.isAsynchronous;
-    this.observationSize = observationSize;
-    this.privilegedSize = privilegedSize;
-    this.count = count;
-    this.observations = new Float32Array(count * observationSize);
-    this.criticObservations =
-      privilegedSize === 0 ? this.observations : new Float32Array(count * (observationSize + privilegedSize));
-    this.actions = new Float32Array(count * env.singleActionSpace.size);
-    this.logDensities = new Float64Array(count);
-    this.values = new Float64Array(count);
-    this.advantages = new Float64Array(count);
-    this.targets = new Float64Array(count);
-    this.#isValid = new Uint8Array(count);
-    this.trajectories = {
-      steps: options.horizon,
-      environments,
-      rewards: new Float64Array(count),
-      values: this.values,
-      nextValues: new Float64Array(count),
-      ends: new Uint8Array(count),
-    };
-    this.#normalisers = {
-      observation: new RunningStatistics(observationSize),
-      privileged: new RunningStatistics(privilegedSize),
-      returns: new RunningStatistics(1),
-    };
-  }
-
-  get observationStatistics(): RunningStatistics {
-    return this.#normalisers.observation;
-  }
-
-  validSamples(): Int32Array {
-    return validOf(this.#isValid);
   }
 
   async collect({ parameters }: { readonly parameters: Float32Array }, random: RandomGenerator): Promise<void> {
@@ -120,7 +76,7 @@ export class RemoteCollector implements ExperienceSource {
     taken.forEach(([actor, collected], place) => {
       actor.collected = undefined;
       actor.state = collected.state;
-      collected.mergeInto(this.#normalisers);
+      collected.mergeInto(this.normalisers);
       this.#put(collected, place);
     });
     this.ended = taken.flatMap(([, { episodes }]) => episodes);
@@ -132,7 +88,7 @@ export class RemoteCollector implements ExperienceSource {
     const shape = {
       observations: this.observationSize,
       privileged: this.privilegedSize,
-      actions: this.#env.singleActionSpace.size,
+      actions: this.actionSize,
       hidden,
       activation,
     };
@@ -142,7 +98,7 @@ export class RemoteCollector implements ExperienceSource {
     const pieces = idle.map(({ index, state }) =>
       writeActor({ seed: seed + index * each, stream: { seed: draw, keys: [STREAM, index] }, state }),
     );
-    const shared = writeCollect({ shape, options }, parameters, this.#normalisers);
+    const shared = writeCollect({ shape, options }, parameters, this.normalisers);
     this.#env.run('collect', shared, pieces).forEach((done, k) => {
       const actor = idle[k] as Actor;
       actor.collected = done.then((bytes) => ({ actor, bytes }));
@@ -168,7 +124,7 @@ export class RemoteCollector implements ExperienceSource {
   }
 
   #samples(): Record<string, Tensor> {
-    const { observations, criticObservations, actions, logDensities, values, trajectories } = this;
+    const { observations, criticObservations, actions, logDensities, values, trajectories, isValid } = this;
     const { rewards, nextValues, ends } = trajectories;
     return {
       observations,
@@ -179,22 +135,22 @@ export class RemoteCollector implements ExperienceSource {
       rewards,
       nextValues,
       ends,
-      isValid: this.#isValid,
+      isValid,
     };
   }
 
   arrays(): Record<string, Tensor> {
     const states = Object.fromEntries(this.#actors.map(({ index, state }) => [`actor${index}`, state]));
-    return { ...normaliserArrays(this.#normalisers), ...states };
+    return { ...normaliserArrays(this.normalisers), ...states };
   }
 
   numbers(): Record<string, number> {
     const sizes = Object.fromEntries(this.#actors.map(({ index, state }) => [`actor${index}`, state.length]));
-    return { ...normaliserNumbers(this.#normalisers), ...sizes };
+    return { ...normaliserNumbers(this.normalisers), ...sizes };
   }
 
   restoreNumbers(numbers: Readonly<Record<string, number>>): void {
-    restoreNormalisers(this.#normalisers, numbers);
+    restoreNormalisers(this.normalisers, numbers);
     for (const actor of this.#actors) actor.state = new Uint8Array(numbers[`actor${actor.index}`] ?? 0);
   }
 }

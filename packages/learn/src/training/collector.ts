@@ -1,12 +1,12 @@
 import { exp } from '@qpos/core/math';
-import { type RandomGenerator, RunningStatistics, type VectorEnv, type VectorStepResult } from '@qpos/env';
+import type { RandomGenerator, RunningStatistics, VectorEnv, VectorStepResult } from '@qpos/env';
 import { logDensity } from '../algorithms/gaussian.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Tensor } from '../policy/safetensors.ts';
-import type { Trajectories } from './advantages.ts';
 import { type Episode, EpisodeCounter } from './episodes.ts';
 import {
   type ActorCritic,
+  Experience,
   type ExperienceSource,
   type Normalisers,
   normaliserArrays,
@@ -28,25 +28,7 @@ const EPSILON = 1e-8;
  * Plays a policy in all environments for some steps and keeps what happened, sample `step · n + environment`. Observations are
  * normalised by what was seen so far, rewards by the deviation of their discounted sums.
  */
-export class Collector implements ExperienceSource {
-  readonly observationSize: number;
-  readonly actionSize: number;
-  /** What the critic sees beside the observation: numbers under `privileged` in the infos, none for most tasks. */
-  readonly privilegedSize: number;
-  /** Samples of a rollout. */
-  readonly count: number;
-  readonly observations: Float32Array;
-  /** Observations with what is privileged beside them; the observations themselves where nothing is. */
-  readonly criticObservations: Float32Array;
-  readonly actions: Float32Array;
-  readonly logDensities: Float64Array;
-  readonly values: Float64Array;
-  readonly advantages: Float64Array;
-  readonly targets: Float64Array;
-  readonly isStale = false;
-  readonly trajectories: Trajectories;
-  /** What samples are normalised by. */
-  readonly normalisers: Normalisers;
+export class Collector extends Experience implements ExperienceSource {
   /** Where somebody else merges what several collectors see: takes it too. */
   #news: Normalisers | undefined;
   /** Episodes that ended during the last rollout, and those that go on. */
@@ -60,51 +42,23 @@ export class Collector implements ExperienceSource {
   readonly #input: Float32Array;
   readonly #criticInput: Float32Array;
   readonly #sent: Float64Array;
-  /** By sample: whether it is a step of an episode, and not a reset. */
-  readonly isValid: Uint8Array;
   /** By environment: discounted sum of rewards. */
   readonly discounted: Float64Array;
 
   constructor(kernel: Kernel, env: VectorEnv, options: CollectorOptions, seed: number) {
     const { n } = env;
-    const observationSize = env.singleObservationSpace.size;
-    const actionSize = env.singleActionSpace.size;
-    const count = options.horizon * n;
-    this.observationSize = observationSize;
-    this.actionSize = actionSize;
-    this.count = count;
-    this.#env = env;
-    this.#options = options;
-    this.observations = new Float32Array(count * observationSize);
-    this.actions = new Float32Array(count * actionSize);
-    this.logDensities = new Float64Array(count);
-    this.values = new Float64Array(count);
-    this.advantages = new Float64Array(count);
-    this.targets = new Float64Array(count);
-    this.trajectories = {
-      steps: options.horizon,
-      environments: n,
-      rewards: new Float64Array(count),
-      values: this.values,
-      nextValues: new Float64Array(count),
-      ends: new Uint8Array(count),
-    };
-    this.#input = kernel.allocate(n * observationSize);
     const { obs, info } = env.reset({ seed });
     const privileged = info[PRIVILEGED] ?? [];
-    this.privilegedSize = privileged.length / n;
-    this.currentPrivileged = Float64Array.from(privileged);
-    this.normalisers = {
-      observation: new RunningStatistics(observationSize),
-      privileged: new RunningStatistics(this.privilegedSize),
-      returns: new RunningStatistics(1),
-    };
-    const criticSize = observationSize + this.privilegedSize;
-    const isSame = this.privilegedSize === 0;
-    this.criticObservations = isSame ? this.observations : new Float32Array(count * criticSize);
-    this.#criticInput = isSame ? this.#input : kernel.allocate(n * criticSize);
+    const observationSize = env.singleObservationSpace.size;
+    const privilegedSize = privileged.length / n;
+    const actionSize = env.singleActionSpace.size;
+    super({ steps: options.horizon, environments: n, observationSize, privilegedSize, actionSize });
+    this.#env = env;
+    this.#options = options;
+    this.#input = kernel.allocate(n * observationSize);
+    this.#criticInput = privilegedSize === 0 ? this.#input : kernel.allocate(n * (observationSize + privilegedSize));
     this.#sent = new Float64Array(n * actionSize);
-    this.isValid = new Uint8Array(count);
+    this.currentPrivileged = Float64Array.from(privileged);
     this.episodes = new EpisodeCounter(n, env.metadata.autoreset);
     this.discounted = new Float64Array(n);
     this.current = Float64Array.from(obs);
@@ -115,15 +69,6 @@ export class Collector implements ExperienceSource {
   observeStart(news?: Normalisers): void {
     this.#news = news;
     if (this.#options.normaliseObservations) this.#observe(this.current, this.currentPrivileged);
-  }
-
-  /** Samples that are steps of an episode, and not a reset. */
-  validSamples(): Int32Array {
-    return validOf(this.isValid);
-  }
-
-  get observationStatistics(): RunningStatistics {
-    return this.normalisers.observation;
   }
 
   get ended(): readonly Episode[] {
@@ -324,10 +269,6 @@ export class Collector implements ExperienceSource {
     }
   }
 }
-
-/** The samples that count. */
-export const validOf = (isValid: Uint8Array): Int32Array =>
-  Int32Array.from(isValid, (_, k) => k).filter((k) => isValid[k] === 1);
 
 /** The name in infos under which environments tell what only a critic may see, at resets and steps alike. */
 export const PRIVILEGED = 'privileged';
