@@ -87,7 +87,7 @@ async function runSweep(io: Io, file: string, o: SweepCommandOptions): Promise<v
 
 /** `qpos sweep`. */
 export function addSweep(program: Command, io: Io): void {
-  const command = addCommand(program, 'sweep', 'train with many settings, and stop early what promises little', [
+  const command = addCommand(program, 'sweep', 'train with many settings, and stop poor trials early', [
     'qpos sweep sweep.yaml',
     'qpos sweep sweep.yaml --redis redis://127.0.0.1:6379 --out best.safetensors',
   ])
