@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { build } from 'esbuild';
 import { buildWasm } from './asc.mjs';
 import { loadTypeScript } from './load-typescript.mjs';
@@ -23,7 +24,7 @@ function removeOld(dir) {
   const dist = path.join(root, dir, 'dist');
   const source = (file) => path.join(root, dir, 'src', file.replace(/\.d\.ts$/, '.ts'));
   for (const file of fs.existsSync(dist) ? fs.readdirSync(dist, { recursive: true }) : [])
-    if (/\.(js(\.map)?|wasm)$/.test(file) || (file.endsWith('.d.ts') && !fs.existsSync(source(file))))
+    if (/\.(js(\.map)?|wasm(\.gz)?)$/.test(file) || (file.endsWith('.d.ts') && !fs.existsSync(source(file))))
       fs.rmSync(path.join(dist, file));
 }
 
@@ -64,11 +65,12 @@ async function bundle({ dir, entries, platform, external = {}, alias = {} }) {
   });
 }
 
-/** The module as Node reads it: what the text in the bundle stands for. */
+/** The module as Node reads it: what the text in the bundle stands for, compressed, as the package has it twice. */
 async function writeModule() {
   const { wasmFile } = await loadTypeScript('packages/core/src/host/backend/wasm-bytes.ts');
   const { moduleBytes } = await loadTypeScript('packages/core/src/host/backend/module-text.ts');
-  fs.writeFileSync(path.join(root, 'packages/core/dist', wasmFile), moduleBytes());
+  const file = path.join(root, 'packages/core/dist', `${wasmFile}.gz`);
+  fs.writeFileSync(file, zlib.gzipSync(moduleBytes(), { level: 9 }));
 }
 
 try {

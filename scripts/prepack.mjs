@@ -1,5 +1,6 @@
 // Run by `npm pack` and `npm publish` in the folder of a package: puts beside it what belongs to the package and is kept elsewhere (the
-// licence and, for the command, the built studio), and takes declarations out of the way that no entry leads to.
+// licence and, for the command, the built studio), and lists the declarations that no entry leads to in `dist/.npmignore`, so that they
+// stay out of the tarball. Nothing is moved: a pack that is interrupted leaves only copies.
 //   node ../../scripts/prepack.mjs [--undo]
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,6 @@ import { unreachedDeclarations } from './workspace/declarations.mjs';
 const folder = process.cwd();
 const isCommand = path.basename(folder) === 'cli';
 const parts = [['LICENSE', 'LICENSE'], ...(isCommand ? [['apps/studio/dist', 'studio']] : [])];
-const aside = path.join(root, 'build/prepack', path.basename(folder)); // where declarations are meanwhile
 const undo = process.argv.includes('--undo');
 
 for (const [source, target] of parts) {
@@ -23,14 +23,9 @@ for (const [source, target] of parts) {
   fs.cpSync(from, target, { recursive: true });
 }
 
-function move(from, to) {
-  fs.mkdirSync(path.dirname(to), { recursive: true });
-  fs.renameSync(from, to);
-}
+const dist = path.join(folder, 'dist');
+const ignore = path.join(dist, '.npmignore'); // in a subfolder it outranks `files`
+const relative = (file) => `/${path.relative(dist, file).replaceAll(path.sep, '/')}`;
 
-if (undo) {
-  for (const file of fs.existsSync(aside) ? fs.readdirSync(aside, { recursive: true }) : [])
-    if (file.endsWith('.d.ts')) move(path.join(aside, file), path.join(folder, file));
-  fs.rmSync(aside, { recursive: true, force: true });
-} else if (fs.existsSync('dist'))
-  for (const file of unreachedDeclarations(folder)) move(file, path.join(aside, path.relative(folder, file)));
+if (undo) fs.rmSync(ignore, { force: true });
+else if (fs.existsSync(dist)) fs.writeFileSync(ignore, `${unreachedDeclarations(folder).map(relative).join('\n')}\n`);

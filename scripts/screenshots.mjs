@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { root } from './packages.mjs';
 import { CHROMIUM_ARGS } from './testing/chromium.mjs';
+import { advanceTo } from './testing/studio-page.mjs';
 
 const studio = path.join(root, 'apps/studio');
 const out = path.join(root, 'build/screenshots');
@@ -48,20 +49,6 @@ async function open(model, viewport) {
   return page;
 }
 
-/** Runs the model until a time and waits for its picture. */
-const advance = (page, seconds) =>
-  page.evaluate(async (time) => {
-    const { sim, stage } = globalThis.studio;
-    if (sim.model === undefined) throw new Error(document.querySelector('.trouble')?.textContent ?? 'not loaded');
-    const { timestep } = sim.model.opt;
-    sim.step(Math.max(1, Math.round((time - sim.head.time) / timestep)));
-    while (sim.head.time < time - timestep) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      sim.askFrame();
-    }
-    stage.draw();
-  }, seconds);
-
 for (const model of models) {
   const page = await open(model, thumbnails ? { width: 400, height: 250 } : { width: 960, height: 640 });
   try {
@@ -74,7 +61,7 @@ for (const model of models) {
         for (const id of ['topbar', 'transport']) document.getElementById(id).style.display = 'none';
         document.getElementById('app').style.gridTemplateRows = '1fr';
       });
-    await advance(page, SECONDS);
+    await advanceTo(page, SECONDS);
     await page.evaluate(() => globalThis.studio.stage.settled());
     const file = thumbnails ? path.join(small, `${model}.jpg`) : path.join(out, `${model}.png`);
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -113,7 +100,7 @@ if (wanted.length === 0 && !thumbnails && !planOnly) {
     options.contactForce = true;
   });
   await page.click('#tab-plots');
-  for (let k = 1; k <= 60; k++) await advance(page, 0.01 * k);
+  for (let k = 1; k <= 60; k++) await advanceTo(page, 0.01 * k);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.evaluate(() => globalThis.studio.stage.settled());
   await page.screenshot({ path: path.join(root, 'docs/images/studio.png') });

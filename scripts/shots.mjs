@@ -8,17 +8,18 @@ import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { root } from './packages.mjs';
 import { CHROMIUM_ARGS } from './testing/chromium.mjs';
+import { advanceTo } from './testing/studio-page.mjs';
 
-/** Scenes: what the address asks for, and what is clicked before the picture. */
+/** Scenes: what the address asks for, the moment of the picture, and the panel beside it. */
 const SCENES = {
-  first: { query: '' },
-  humanoid: { query: 'model=humanoid', tab: 'Control' },
-  quadruped: { query: 'model=quadruped', tab: 'View' },
-  tower: { query: 'model=tower', tab: 'Physics' },
-  'marble-run': { query: 'model=marble-run', tab: 'Plots' },
-  arm: { query: 'model=arm', tab: 'MJCF' },
-  cloth: { query: 'model=deformable/cloth', tab: 'Profiler' },
-  hand: { query: 'model=hand', tab: 'Model' },
+  first: { query: '', seconds: 2 },
+  humanoid: { query: 'model=humanoid', seconds: 0.45, tab: 'Control' },
+  quadruped: { query: 'model=quadruped', seconds: 1, tab: 'View' },
+  tower: { query: 'model=tower', seconds: 1.9, tab: 'Physics' },
+  'marble-run': { query: 'model=marble-run', seconds: 2.5, tab: 'Plots' },
+  arm: { query: 'model=arm', seconds: 1.5, tab: 'MJCF' },
+  cloth: { query: 'model=deformable/cloth', seconds: 1, tab: 'Profiler' },
+  hand: { query: 'model=hand', seconds: 1, tab: 'Model' },
 };
 const LOOKS = {
   dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
@@ -26,7 +27,6 @@ const LOOKS = {
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', isMobile: true, hasTouch: true },
 };
 const QUALITY = process.env.QPOS_SHOT_QUALITY ?? 'medium'; // low, medium or high
-const SECONDS = 0.5; // of simulation before the picture
 const PATIENCE = 120_000; // drawing without a graphics card is slow
 
 /** Notes when the first picture is drawn, how much work that was, and how long the page was held up. */
@@ -76,16 +76,16 @@ async function take({ scene, look }) {
   page.setDefaultTimeout(PATIENCE);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  const { query, tab } = SCENES[scene];
+  const { query, seconds, tab } = SCENES[scene];
   await page.addInitScript(WATCH_FIRST_PICTURE);
-  await page.goto(`${server.resolvedUrls.local[0]}?${query}&quality=${QUALITY}`);
+  await page.goto(`${server.resolvedUrls.local[0]}?${query}&quality=${QUALITY}&paused`);
   const state = await page.waitForFunction(() => document.documentElement.dataset.state);
   if ((await state.jsonValue()) !== 'ready') complaints.push('the model was refused');
   const first = await page.waitForFunction(() => globalThis.firstPicture);
   times.push({ name: `${scene}-${look}`, ...(await first.jsonValue()) });
-  await page.waitForFunction((time) => globalThis.studio.sim.head.time >= time, SECONDS);
   if (tab !== undefined && look !== 'phone') await page.getByRole('tab', { name: tab, exact: true }).click();
-  await page.evaluate(() => globalThis.studio.sim.running && globalThis.studio.transport.toggle());
+  await advanceTo(page, seconds);
+  await page.evaluate(() => globalThis.studio.stage.settled());
   await page.waitForTimeout(500); // for panels that fill themselves
   await page.screenshot({ path: path.join(folder, `${scene}-${look}.png`) });
   await page.close();

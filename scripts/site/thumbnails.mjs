@@ -27,13 +27,9 @@ for (const id of examples) {
   const number = path.posix.basename(id).slice(0, 2);
   if (wanted.length > 0 && !wanted.includes(number)) continue;
   const page = await browser.newPage({ viewport: { width: 522, height: 900 } });
-  await page.goto(`${server.resolvedUrls.local[0]}examples/${id}.html`);
-  const until = MOMENTS[number] ?? SECONDS;
-  await page.waitForFunction(
-    (time) => Number(/time \(s\) ([\d.]+)/.exec(document.querySelector('.readout').value)?.[1]) >= time,
-    until,
-    { timeout: 120_000 },
-  );
+  await page.goto(`${server.resolvedUrls.local[0]}examples/${id}.html?still=${MOMENTS[number] ?? SECONDS}`);
+  await page.locator('figure[data-state=live]').waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(200); // until it is on the screen
   const file = path.join(folder, `${id}.jpg`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   await page.locator('.stage canvas').screenshot({ path: file, type: 'jpeg', quality: 80 });

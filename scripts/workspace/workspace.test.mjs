@@ -32,6 +32,15 @@ describe('the description of the packages', () => {
     }
   });
 
+  test.each(packages.filter(isPublished))('$name says what a registry shows, and who may have it', ({ dir }) => {
+    const { description, keywords, license, publishConfig, files } = JSON.parse(read(`${dir}/package.json`));
+    expect(description).toMatch(/\w/);
+    expect(keywords.length).toBeGreaterThan(2);
+    expect(license).toBe('Apache-2.0');
+    expect(publishConfig).toEqual({ access: 'public', provenance: true });
+    expect(files).toContain('!dist/**/*.map');
+  });
+
   test('every folder of packages and apps has a row', () => {
     const folders = ['packages', 'apps'].flatMap((above) =>
       fs

@@ -13,7 +13,7 @@ const summary = await trainer.learn(150_000, {
 });
 console.log(summary.reason, summary.meanReturn >= 60, table.length > 2);
 
-// a policy is a file of some kilobytes; it needs neither the trainer nor the environment
+// a policy is a file of a few kilobytes; it needs neither the trainer nor the environment
 const bytes = savePolicy(trainer.policy);
 const policy = loadPolicy(bytes);
 const tilted = [0, 0.1, 0, 0]; // position, angle, velocities

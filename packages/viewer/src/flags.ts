@@ -27,7 +27,7 @@ export const visualFlags: readonly VisualFlag[] = [
   flag('CONVEXHULL', 'convexHull', 'the convex hulls of meshes'),
   flag('TEXTURE', 'texture', 'textures'),
   flag('JOINT', 'joint', 'axes of hinges and slides, balls and boxes of the other joints'),
-  flag('CAMERA', 'camera', 'cameras with the direction that they look in'),
+  flag('CAMERA', 'camera', 'cameras with the direction that they look in, and what those with a sensor see'),
   flag('ACTUATOR', 'actuator', 'actuators at what they act on, coloured by their control'),
   flag('ACTIVATION', 'activation', 'actuators coloured by their activation'),
   flag('LIGHT', 'light', 'lights with the direction that they shine in'),

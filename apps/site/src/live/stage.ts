@@ -4,6 +4,9 @@ import { type Data, makeData, restoreModel } from 'qpos';
 import { root } from '../root.ts';
 import { type Answer, type Command, followed, readFrame } from './protocol.ts';
 
+/** `?still=1.2` draws one good picture of that time, for the gallery, in place of a moving one. */
+const still = Number(new URLSearchParams(location.search).get('still') ?? Number.NaN);
+
 const format = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** An example on a page: its worker, its picture, its buttons. */
@@ -75,7 +78,7 @@ class Stage {
     const model = restoreModel(bytes, partsPlugins);
     this.#data = makeData(model);
     if (!again) {
-      this.#viewer = createViewer(this.#canvas, model);
+      this.#viewer = createViewer(this.#canvas, model, Number.isNaN(still) ? {} : { quality: 'medium' });
       const body = followed(model, follow);
       if (body >= 0) this.#viewer.rig.mode = { kind: 'track', body };
     }
@@ -85,10 +88,20 @@ class Stage {
   #draw(numbers: Float64Array, report: Readonly<Record<string, number>>): void {
     if (this.#data === undefined) return;
     readFrame(numbers, this.#data);
-    this.#viewer?.render(this.#data);
+    const early = this.#data.time < still;
+    if (!early) this.#show(this.#data, report);
+    if (early || Number.isNaN(still)) this.#ask();
+  }
+
+  #show(data: Data, report: Readonly<Record<string, number>>): void {
+    this.#viewer?.render(data);
     this.#figure.dataset['state'] = 'live';
-    const parts = Object.entries({ 'time (s)': this.#data.time, ...report });
+    const parts = Object.entries({ 'time (s)': data.time, ...report });
     this.#readout.value = parts.map(([name, value]) => `${name} ${format.format(value)}`).join('   ');
+  }
+
+  /** Asks for the next frame. */
+  #ask(): void {
     const worker = this.#worker;
     requestAnimationFrame(() => {
       if (worker === this.#worker) this.#post({ kind: 'frame' });

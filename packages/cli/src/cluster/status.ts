@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { addCommand, addJson } from '../commands/shared.ts';
 import { interrupted, openInBrowser, portOf } from '../commands/view.ts';
 import { type Io, print, printJson, UsageError } from '../io.ts';
-import { clean, colors, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { clean, colors, num } from '../output/terminal.ts';
 import { addQueueOptions, clusterQueue, type QueueOptions } from './queue-option.ts';
 import { serveStatus } from './status-page.ts';
 
@@ -18,20 +19,22 @@ const MOST_SHOWN = 20;
 
 function statusText({ workers, ...stats }: QueueStats, failed: readonly FailedJob[], io: Io): string {
   const c = colors(io.stdout);
-  const counts = table([
+  const totals = [
     [c.dim('waiting'), String(stats.waiting)],
     [c.dim('active'), String(stats.active)],
     [c.dim('done'), `${stats.completed} remembered, ${num(stats.perSecond)}/s`],
     [c.dim('failed'), stats.failed === 0 ? '0' : c.red(String(stats.failed))],
     [c.dim('workers'), workers.length === 0 ? c.yellow('none') : String(workers.length)],
-  ]);
+  ];
   const rows = workers.map(({ host, pid, version, concurrency, done }) =>
     [`${clean(host)}:${pid}`, `version ${clean(version)}`, `${concurrency} at a time`, `${done} done`].map(String),
   );
   const errors = failed
     .slice(0, MOST_SHOWN)
     .map(({ id, kind, tries, error }) => `${c.dim(id.slice(0, 12))}  ${clean(kind)}  ${tries} tries  ${clean(error)}`);
-  return [counts, table(rows), errors.join('\n')].filter((part) => part !== '').join('\n\n');
+  return [table(io.stdout, { rows: totals }), table(io.stdout, { rows }), errors.join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 async function showUi(io: Io, queue: JobQueue, o: ClusterOptions): Promise<void> {

@@ -5,7 +5,8 @@ import type { Command } from 'commander';
 import { parse } from 'yaml';
 import { addCommand, addJson } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
-import { colors, num, startProgress, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, num, startProgress } from '../output/terminal.ts';
 import { stepsText } from '../training/live-view.ts';
 import { addQueueOptions, type QueueOptions, queueOf } from './queue-option.ts';
 
@@ -43,7 +44,8 @@ function trialsText(trials: readonly Trial[], io: Io): string {
     error === undefined ? num(earned) : c.red('failed'),
     error ?? settingsText(settings),
   ]);
-  return table([['trial', 'rounds', 'steps', 'return', ''].map((name) => c.dim(name)), ...rows], [0, 1, 2, 3]);
+  const head = ['trial', 'rounds', 'steps', 'return', ''].map((name) => c.dim(name));
+  return table(io.stdout, { head, rows, right: [0, 1, 2, 3] });
 }
 
 async function runSweep(io: Io, file: string, o: SweepCommandOptions): Promise<void> {
@@ -85,7 +87,7 @@ async function runSweep(io: Io, file: string, o: SweepCommandOptions): Promise<v
 
 /** `qpos sweep`. */
 export function addSweep(program: Command, io: Io): void {
-  const command = addCommand(program, 'sweep', 'train with many settings, and stop early what promises little', [
+  const command = addCommand(program, 'sweep', 'train with many settings, and stop poor trials early', [
     'qpos sweep sweep.yaml',
     'qpos sweep sweep.yaml --redis redis://127.0.0.1:6379 --out best.safetensors',
   ])

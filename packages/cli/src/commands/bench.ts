@@ -4,7 +4,8 @@ import { hasMujoco, startMujoco } from '../bench/mujoco.ts';
 import { type StageTime, stageTimes } from '../bench/stages.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
 import { keyframeId, openModel, startData } from '../model/open.ts';
-import { colors, num, startProgress, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, num, startProgress } from '../output/terminal.ts';
 import { sineControls } from '../recording/controls.ts';
 import { addCommand, addJson, mentionWarnings, numberOption } from './shared.ts';
 
@@ -156,26 +157,32 @@ async function bench(io: Io, file: string, options: BenchOptions): Promise<void>
       : `qpos takes ${num(result.ratio, 3)}x the time`;
     rows.push(['  ratio', num(result.ratio, 3), (faster ? c.green : c.yellow)(verdict)]);
   }
-  print(io, `${c.bold(file)}\n${table(rows)}\n\n${stageTable(stages, io)}`);
+  print(io, `${c.bold(file)}\n${table(io.stdout, { rows })}\n\n${stageTable(stages, io)}`);
   if (problem !== undefined) io.stderr.write(`${c.yellow('warning')}: no comparison with MuJoCo: ${problem}\n`);
 }
+
+const BAR = 24; // columns of the longest bar
+const BESIDE_BAR = 44; // and of what is left of it
+const SHORTEST_BAR = 4; // below which there are none
 
 function stageTable(stages: readonly StageTime[], io: Io): string {
   const whole = stages.reduce((t, s) => t + s.microseconds, 0);
   const c = colors(io.stdout);
   const most = Math.max(...stages.map((s) => s.microseconds));
+  const longest = Math.max(0, Math.min(BAR, (io.stdout.columns ?? Infinity) - BESIDE_BAR));
   const rows = stages
     .filter((s) => s.microseconds > 0.002 * whole)
     .map((s) => {
-      const bar = '█'.repeat(Math.round((24 * s.microseconds) / most)) || '▏';
+      const bar = '█'.repeat(Math.round((longest * s.microseconds) / most)) || '▏';
       return [
         `  ${s.stage}`,
         `${num(s.microseconds, 3)} µs`,
         `${Math.round((100 * s.microseconds) / whole)}%`,
-        c.cyan(bar),
+        longest < SHORTEST_BAR ? '' : c.cyan(bar),
       ];
     });
-  return table([['  stage', 'time', 'share', ''].map((h) => c.dim(h)), ...rows], [1, 2]);
+  const head = ['  stage', 'time', 'share', ''].map((h) => c.dim(h));
+  return table(io.stdout, { head, rows, right: [1, 2] });
 }
 
 /** `qpos bench`. */

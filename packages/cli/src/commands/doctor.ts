@@ -3,7 +3,8 @@ import os from 'node:os';
 import type { Command } from 'commander';
 import { backendName, loadModel, makeData, step, wasmRefusal } from 'qpos';
 import { type Io, print, printJson } from '../io.ts';
-import { bytes, colors, count, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { bytes, colors, count, num } from '../output/terminal.ts';
 import { type Browser, launchBrowser } from '../studio/browser.ts';
 import { browserVersion, findBrowser, findBrowsers, findPackage, findStudio } from '../studio/find.ts';
 import { VERSION } from '../version.ts';
@@ -198,7 +199,7 @@ async function doctor(io: Io, options: DoctorOptions): Promise<void> {
     a.name,
     a.detail + (a.hint === undefined ? '' : c.dim(`  (${a.hint})`)),
   ]);
-  print(io, `${c.bold(`qpos ${VERSION}`)}\n${table(rows)}`);
+  print(io, `${c.bold(`qpos ${VERSION}`)}\n${table(io.stdout, { rows })}`);
 }
 
 /** `qpos doctor`. */

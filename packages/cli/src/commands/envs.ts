@@ -1,7 +1,8 @@
 import type { Env, RegisteredTask } from '@qpos/env';
 import type { Command } from 'commander';
 import { type Io, print, printJson, UsageError } from '../io.ts';
-import { colors, count, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, count } from '../output/terminal.ts';
 import { addCommand, addJson } from './shared.ts';
 
 /** A task with its spaces, which follow from its model. */
@@ -34,7 +35,7 @@ const valueText = (value: unknown): string =>
 function optionsText({ options = {} }: RegisteredTask, io: Io): string {
   const c = colors(io.stdout);
   const rows = Object.entries(options).map(([name, value]) => [`  ${name}`, c.dim(valueText(value))]);
-  return rows.length === 0 ? '' : `\n${c.bold('options and their defaults')}\n${table(rows)}`;
+  return rows.length === 0 ? '' : `\n${c.bold('options and their defaults')}\n${table(io.stdout, { rows })}`;
 }
 
 function listText(tasks: readonly Listed[], io: Io): string {
@@ -47,7 +48,7 @@ function listText(tasks: readonly Listed[], io: Io): string {
     c.dim(t.description ?? ''),
   ]);
   const head = ['task', 'observations', 'actions', 'steps', ''].map((title) => c.bold(title));
-  return `${table([head, ...rows])}\n${c.dim(count(tasks.length, 'task'))}`;
+  return `${table(io.stdout, { head, rows })}\n${c.dim(count(tasks.length, 'task'))}`;
 }
 
 async function envs(io: Io, pattern: string | undefined, options: { json: boolean }): Promise<void> {

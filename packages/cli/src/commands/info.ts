@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Model } from 'qpos';
-import { type Io, print, printJson } from '../io.ts';
+import { type Io, type Out, print, printJson } from '../io.ts';
 import {
   actuatorKind,
   actuatorTarget,
@@ -16,7 +16,9 @@ import {
   solverName,
 } from '../model/describe.ts';
 import { openModel } from '../model/open.ts';
-import { type Colors, clean, colors, count, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { type Colors, clean, colors, count, num } from '../output/terminal.ts';
+import { fillLines, wrapText } from '../output/wrap.ts';
 import { addCommand, addJson, mentionWarnings } from './shared.ts';
 
 const range = (n: number): number[] => Array.from({ length: n }, (_, k) => k);
@@ -157,7 +159,7 @@ function rangeText(limits: readonly [number, number] | null, angular = false): s
 }
 
 /** What a body has, after its name in the tree. */
-function bodyLine(d: Description, b: Description['bodies'][number], c: Colors): string {
+function bodyParts(d: Description, b: Description['bodies'][number], c: Colors): string[] {
   const parts = [b.id === 0 ? '' : `${num(b.mass, 3)} kg`];
   for (const j of b.joints) {
     const joint = d.joints[j];
@@ -169,35 +171,42 @@ function bodyLine(d: Description, b: Description['bodies'][number], c: Colors): 
   const shapes = new Map<string, number>();
   for (const g of b.geoms) shapes.set(g, (shapes.get(g) ?? 0) + 1);
   if (shapes.size > 0) parts.push(c.dim([...shapes].map(([g, n]) => (n === 1 ? g : `${n} ${g}`)).join(', ')));
-  return parts.filter((p) => p !== '').join(c.dim(' · '));
+  return parts.filter((p) => p !== '');
 }
 
 /** The bodies as a tree, with lines. */
-function treeText(d: Description, c: Colors): string {
+function treeText(d: Description, c: Colors, width: number): string {
   const children = new Map<number, number[]>();
   for (const b of d.bodies) children.set(b.parent, [...(children.get(b.parent) ?? []), b.id]);
   const lines: string[] = [];
   const pending: { id: number; lead: string; branch: string }[] = [{ id: 0, lead: '', branch: '' }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const b = d.bodies[next.id] as Description['bodies'][number];
-    const rest = bodyLine(d, b, c);
-    lines.push(
-      `${c.dim(next.lead + next.branch)}${c.bold(clean(b.name) || `body ${b.id}`)}${rest === '' ? '' : `  ${rest}`}`,
-    );
     const lead = next.lead + (next.branch === '' ? '' : next.branch === '└─ ' ? '   ' : '│  ');
     const below = children.get(b.id) ?? [];
+    const name = c.bold(clean(b.name) || `body ${b.id}`);
+    const [first = '', ...others] = bodyParts(d, b, c);
+    const rest = lead + (below.length > 0 ? '│    ' : '     '); // under the name, past the line to its children
+    const parts = [first === '' ? name : `${name}  ${first}`, ...others];
+    const room = width - rest.length;
+    const [line = '', ...more] = fillLines(parts, c.dim(' · '), room).flatMap((text) =>
+      wrapText(text, room, 2).split('\n'),
+    );
+    lines.push(c.dim(next.lead + next.branch) + line, ...more.map((text) => c.dim(rest) + text));
     for (const [k, id] of below.toReversed().entries()) pending.push({ id, lead, branch: k === 0 ? '└─ ' : '├─ ' });
   }
   return lines.join('\n');
 }
 
-function section(title: string, header: string[], rows: string[][], c: Colors, right: number[] = []): string {
+function section(out: Out, title: string, header: string[], rows: string[][], right: number[] = []): string {
   if (rows.length === 0) return '';
-  const body = table([header.map((h) => c.dim(h)), ...rows.map((row) => row.map(clean))], right);
+  const c = colors(out);
+  const body = table(out, { head: header.map((h) => c.dim(h)), rows: rows.map((row) => row.map(clean)), right });
   return `\n${c.bold(title)} (${rows.length})\n${body}`;
 }
 
-function infoText(d: Description, c: Colors): string {
+function infoText(d: Description, out: Out): string {
+  const c = colors(out);
   const { sizes: s, options: o } = d;
   const things = [
     count(s.nbody - 1, 'body', 'bodies'),
@@ -211,24 +220,20 @@ function infoText(d: Description, c: Colors): string {
     s.ntendon > 0 ? count(s.ntendon, 'tendon') : '',
     s.neq > 0 ? count(s.neq, 'equality', 'equalities') : '',
   ];
-  const head = table(
-    [
-      ['size', things.filter((t) => t !== '').join(', ')],
-      ['mass', `${num(d.mass)} kg`],
-      [
-        'step',
-        `${num(o.timestep)} s, ${o.integrator}, ${o.solver} solver (${o.iterations} iterations), ${o.cone} cones`,
-      ],
-      ['gravity', o.gravity.map((x) => num(x)).join(' ')],
-      ...(d.keyframes.length > 0 ? [['keyframes', d.keyframes.map(clean).join(', ')]] : []),
-      ...(d.cameras.length > 0 ? [['cameras', d.cameras.map(clean).join(', ')]] : []),
-    ].map(([name = '', value = '']) => [c.dim(`  ${name}`), value]),
-  );
+  const rows = [
+    ['size', things.filter((t) => t !== '').join(', ')],
+    ['mass', `${num(d.mass)} kg`],
+    ['step', `${num(o.timestep)} s, ${o.integrator}, ${o.solver} solver (${o.iterations} iterations), ${o.cone} cones`],
+    ['gravity', o.gravity.map((x) => num(x)).join(' ')],
+    ...(d.keyframes.length > 0 ? [['keyframes', d.keyframes.map(clean).join(', ')]] : []),
+    ...(d.cameras.length > 0 ? [['cameras', d.cameras.map(clean).join(', ')]] : []),
+  ].map(([name = '', value = '']) => [c.dim(`  ${name}`), value]);
   const parts = [
     `${c.bold(clean(d.name) || 'model')}  ${c.dim(d.file)}`,
-    head,
-    `\n${treeText(d, c)}`,
+    table(out, { rows }),
+    `\n${treeText(d, c, out.columns ?? Number.POSITIVE_INFINITY)}`,
     section(
+      out,
       'actuators',
       ['name', 'kind', 'acts on', 'controls', 'forces', 'gear'],
       d.actuators.map((a, k) => [
@@ -239,28 +244,27 @@ function infoText(d: Description, c: Colors): string {
         rangeText(a.forcerange) || 'any',
         num(a.gear),
       ]),
-      c,
       [5],
     ),
     section(
+      out,
       'sensors',
       ['name', 'type', 'of', 'size'],
       d.sensors.map((x, k) => [x.name || `sensor ${k}`, x.type, x.object, String(x.size)]),
-      c,
       [3],
     ),
     section(
+      out,
       'tendons',
       ['name', 'length', 'range'],
       d.tendons.map((t) => [t.name, num(t.length), rangeText(t.range)]),
-      c,
       [1],
     ),
     section(
+      out,
       'equalities',
       ['name', 'type', 'on'],
       d.equalities.map((e) => [e.name, e.type, e.active ? 'yes' : 'no']),
-      c,
     ),
   ];
   return parts.filter((p) => p !== '').join('\n');
@@ -277,6 +281,6 @@ export function addInfo(program: Command, io: Io): void {
     const description = describeModel(opened.model, file);
     if (options.json) return printJson(io, description);
     mentionWarnings(io, opened);
-    print(io, infoText(description, colors(io.stdout)));
+    print(io, infoText(description, io.stdout));
   });
 }

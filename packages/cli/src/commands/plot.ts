@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type Io, print, printJson, UsageError } from '../io.ts';
-import { colors, count, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, count, num } from '../output/terminal.ts';
 import { braillePlot } from '../plot/braille.ts';
 import { svgPlot } from '../plot/svg.ts';
 import { writeFile } from '../recording/file.ts';
@@ -89,7 +90,7 @@ function plot(io: Io, file: string, patterns: readonly string[], options: PlotOp
     .map((s) => [s.label, ...[s.least, s.greatest, s.mean, s.last ?? 0].map((v) => num(v))]);
   print(
     io,
-    `\n${table([['column', 'least', 'greatest', 'mean', 'last'].map((h) => c.dim(h)), ...cells], [1, 2, 3, 4])}`,
+    `\n${table(io.stdout, { head: ['column', 'least', 'greatest', 'mean', 'last'].map((h) => c.dim(h)), rows: cells, right: [1, 2, 3, 4] })}`,
   );
   if (summary.length > 24) print(io, c.dim(`and ${count(summary.length - 24, 'more column')}`));
   if (options.output !== undefined) print(io, `\nwrote ${c.bold(options.output)}`);

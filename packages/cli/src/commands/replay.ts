@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { type Model, step } from 'qpos';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
 import { openModel, startData } from '../model/open.ts';
-import { colors, count, num, startProgress, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, count, num, startProgress } from '../output/terminal.ts';
 import { readRecording } from '../recording/read.ts';
 import { column, type Quantity, quantity, type Recording } from '../recording/recording.ts';
 import { summarize } from './plot.ts';
@@ -165,7 +166,8 @@ function printSummary(io: Io, s: ReturnType<typeof summaryOf>): void {
     num(q.greatest),
     q.notFinite === 0 ? '' : c.red(`${q.notFinite} not finite`),
   ]);
-  print(io, table([['  quantity', 'columns', 'least', 'greatest', ''].map((h) => c.dim(h)), ...rows], [1, 2, 3]));
+  const head = ['  quantity', 'columns', 'least', 'greatest', ''].map((h) => c.dim(h));
+  print(io, table(io.stdout, { head, rows, right: [1, 2, 3] }));
 }
 
 function printResimulation(io: Io, r: Resimulation): void {
@@ -183,7 +185,7 @@ function printResimulation(io: Io, r: Resimulation): void {
     d.label,
     d.label === '' ? '' : `at ${num(d.time)} s`,
   ]);
-  print(io, table(rows, [1]));
+  print(io, table(io.stdout, { rows, right: [1] }));
 }
 
 async function replay(io: Io, file: string, options: ReplayOptions): Promise<void> {

@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import type { Model } from 'qpos';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
 import { keyframeId, openModel } from '../model/open.ts';
-import { bytes, colors, count, duration, num, startProgress, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { bytes, colors, count, duration, num, startProgress } from '../output/terminal.ts';
 import { VERSION } from '../version.ts';
 import { NpzRecords } from './rollout-file.ts';
 import { addCommand, addJson, mentionWarnings, numberOption } from './shared.ts';
@@ -164,7 +165,7 @@ function summaryTable(s: RolloutSummary, io: Io, file: string): string {
       'recorded',
       `${s.recording.file}: ${count(s.recording.records, 'record')}, ${bytes(s.recording.bytes)}`,
     ]);
-  return `${c.bold(file)}\n${table(rows.map(([name, value]) => [c.dim(`  ${name}`), value]))}`;
+  return `${c.bold(file)}\n${table(io.stdout, { rows: rows.map(([name, value]) => [c.dim(`  ${name}`), value]) })}`;
 }
 
 function planOf(options: RolloutOptions): Plan {

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { type Data, enums, forward, type Model, step } from 'qpos';
 import { INTERRUPTED, type Io, print, printJson } from '../io.ts';
 import { openModel, startData } from '../model/open.ts';
-import { bytes, colors, count, duration, num, startProgress, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { bytes, colors, count, duration, num, startProgress } from '../output/terminal.ts';
 import { type Controls, readControls, sineControls } from '../recording/controls.ts';
 import { Recorder } from '../recording/recorder.ts';
 import { addCommand, addJson, mentionWarnings, numberOption } from './shared.ts';
@@ -153,7 +154,7 @@ export function summaryTable(s: SimSummary, io: Io): string {
   if (s.recording !== undefined) {
     rows.push(['recorded', `${s.recording.file}: ${count(s.recording.rows, 'row')}, ${bytes(s.recording.bytes)}`]);
   }
-  return table(rows.map(([name, value]) => [c.dim(`  ${name}`), value]));
+  return table(io.stdout, { rows: rows.map(([name, value]) => [c.dim(`  ${name}`), value]) });
 }
 
 async function sim(io: Io, file: string, options: SimOptions): Promise<void> {

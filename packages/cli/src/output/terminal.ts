@@ -1,7 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import pc from 'picocolors';
 import type { Out } from '../io.ts';
-import { visibleLength } from './wrap.ts';
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -72,25 +71,6 @@ export function bytes(n: number): string {
   if (n < 1000) return `${n} B`;
   if (n < 1e6) return `${(n / 1e3).toFixed(1)} kB`;
   return n < 1e9 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(2)} GB`;
-}
-
-/** A table with aligned columns; columns named in `right` are aligned to the right. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [k, cell] of row.entries()) widths[k] = Math.max(widths[k] ?? 0, visibleLength(cell));
-  }
-  return rows
-    .map((row) =>
-      row
-        .map((cell, k) => {
-          const space = ' '.repeat((widths[k] ?? 0) - visibleLength(cell));
-          return right.includes(k) ? space + cell : cell + space;
-        })
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { loadModel } from 'qpos';
 import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
-import { colors, count, duration, num, startProgress, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, count, duration, num, startProgress } from '../output/terminal.ts';
 
 interface PlanOptions {
   readonly method?: string;
@@ -29,7 +30,7 @@ const ROWS = 20; // of the table, however long the task is
 function listText(tasks: readonly ControlTask[], io: Io): string {
   const c = colors(io.stdout);
   const rows = tasks.map(({ name, description, planner }) => [name, planner.method ?? '', c.dim(description)]);
-  return table([['task', 'method', ''].map((title) => c.bold(title)), ...rows]);
+  return table(io.stdout, { head: ['task', 'method', ''].map((title) => c.bold(title)), rows });
 }
 
 /** `--goal 0.5,0` as numbers; as many as the goal of the task has. */
@@ -91,7 +92,7 @@ function resultText(io: Io, run: TaskRun, rows: readonly PlanRow[], wall: number
   const head = ['time', 'going on', 'plan', 'distance'].map((title) => c.bold(title));
   const done = run.distance < 1 ? c.green('done') : c.yellow('not done');
   const weights = Object.entries(run.planner.cost.weights).map(([name, weight]) => `${name} ${num(weight, 3)}`);
-  return `${table([head, ...body], [0, 1, 2, 3])}
+  return `${table(io.stdout, { head, rows: body, right: [0, 1, 2, 3] })}
 ${run.task.name}: ${done}, ${count(run.planner.plans, 'plan')} for ${num(run.data.time, 3)} s in ${duration(wall)}
 ${c.dim(`weights: ${weights.join(', ')}`)}`;
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson } from '../io.ts';
-import { colors, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, num } from '../output/terminal.ts';
 import { checkPolicy, readPolicy } from './policy-file.ts';
 import { collect, taskOptions } from './task-options.ts';
 
@@ -45,7 +46,7 @@ async function evalPolicy(io: Io, task: string, o: EvalOptions): Promise<void> {
     ['least, most', `${num(Math.min(...returns))}, ${num(Math.max(...returns))}`],
     ['mean length', num(meanLength)],
   ];
-  print(io, table(rows.map(([name = '', value = '']) => [c.dim(name), value])));
+  print(io, table(io.stdout, { rows: rows.map(([name = '', value = '']) => [c.dim(name), value]) }));
 }
 
 /** `qpos eval`. */

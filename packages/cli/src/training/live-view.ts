@@ -1,6 +1,8 @@
 import type { Progress } from '@qpos/learn';
 import type { Out } from '../io.ts';
-import { type Colors, colors, duration, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { type Colors, colors, duration, num } from '../output/terminal.ts';
+import { fillLines } from '../output/wrap.ts';
 import { braillePlot } from '../plot/braille.ts';
 
 /** What is shown while a training runs. */
@@ -58,19 +60,9 @@ export function trainingLines(title: string, history: readonly Progress[], colum
         )
           .split('\n')
           .slice(1); // the legend
-  const text = table(rows.map(([name, value]) => [c.dim(name), value])).split('\n');
-  const heads = wrap(title.split(GAP), columns)
-    .split('\n')
-    .map((line) => c.bold(line.slice(0, columns)));
-  return [...heads, `${bar(now, room, c)} ${percent}`, wrap(facts, columns), ...text, ...plot].flatMap((line) =>
-    line.split('\n'),
-  );
-}
-
-/** Words side by side, or below each other where they do not fit. */
-function wrap(words: readonly string[], columns: number): string {
-  const line = words.join(GAP);
-  return line.length <= columns ? line : words.join('\n');
+  const text = table({ isTTY: true, columns }, { rows: rows.map(([name, value]) => [c.dim(name), value]) });
+  const heads = fillLines(title.split(GAP), GAP, columns).map((line) => c.bold(line.slice(0, columns)));
+  return [...heads, `${bar(now, room, c)} ${percent}`, ...fillLines(facts, GAP, columns), ...text.split('\n'), ...plot];
 }
 
 /** A view that redraws itself in a terminal, and writes a line now and then elsewhere. */

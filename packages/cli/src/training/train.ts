@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import { addQueueOptions } from '../cluster/queue-option.ts';
 import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
-import { colors, count, duration, num, table } from '../output/terminal.ts';
+import { table } from '../output/table.ts';
+import { colors, count, duration, num } from '../output/terminal.ts';
 import { startView, stepsText } from './live-view.ts';
 import { type EnvironmentOptions, openEnvironments } from './open-environments.ts';
 import { readBytes } from './policy-file.ts';
@@ -93,7 +94,7 @@ function summaryText(facts: RunFacts, s: TrainingSummary, folder: RunFolder, pol
     ['policy', policy],
     ['logs', folder.dir],
   ];
-  return table(rows.map(([name = '', value = '']) => [c.dim(name), value]));
+  return table(io.stdout, { rows: rows.map(([name = '', value = '']) => [c.dim(name), value]) });
 }
 
 const quoted = (text: string): string => (/^[\w./:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

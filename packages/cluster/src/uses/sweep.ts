@@ -55,7 +55,7 @@ const worth = ({ return: earned, error }: Member): number =>
 const byWorth = (a: Member, b: Member): number => worth(b) - worth(a) || a.index - b.index;
 
 /**
- * Trains with many settings at once, and stops early what promises little: by successive halving, or by population-based training. Each
+ * Trains with many settings at once, and stops poor trials early: by successive halving, or by population-based training. Each
  * trial and each round is a job of its own; the result is the same for any number of machines.
  *
  * @param queue Where the trials train.

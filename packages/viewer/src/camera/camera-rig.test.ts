@@ -25,6 +25,23 @@ function expectPoint(point: Vector3, x: number, y: number, z: number): void {
   });
 }
 
+describe('a camera with a sensor', () => {
+  test('has the frustum of MuJoCo, principal point included, in a picture of any proportions', () => {
+    const { rig, data } = scene(`<camera pos="0 0 3" resolution="640 480" focal="0.01 0.012"
+      sensorsize="0.01 0.0075" principal="0.001 0.0005"/>`);
+    rig.mode = { kind: 'fixed', camera: 0 };
+    rig.aspect = 2;
+    rig.update(data);
+    // mjvGLCamera at a depth of 0.02: centre 0.002 with half a width of 0.01, top 0.0054167, bottom -0.0070833
+    const [digits, depth] = [4, 0.02];
+    const corner = (x: number, y: number): Vector3 => seen(rig, new Vector3(50 * x, 50 * y, 3 - 50 * depth));
+    expect(corner(-0.008, 0.0054167).x).toBeCloseTo(-1, digits);
+    expect(corner(-0.008, 0.0054167).y).toBeCloseTo(1, digits);
+    expect(corner(0.012, -0.0070833).x).toBeCloseTo(1, digits);
+    expect(corner(0.012, -0.0070833).y).toBeCloseTo(-1, digits);
+  });
+});
+
 describe('a free camera', () => {
   test('starts as the model asks: at its centre, one and a half extents away', () => {
     const { rig, model } = scene();

@@ -1,6 +1,7 @@
 import { type Data, enums, type Model } from '@qpos/core';
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { Framing } from './framing.ts';
+import { sensorWindow, type Window } from './sensor-window.ts';
 
 /** Which camera is used: a free one, one that follows a body, or one of the model. */
 export type CameraMode = { kind: 'free' } | { kind: 'track'; body: number } | { kind: 'fixed'; camera: number };
@@ -288,5 +289,11 @@ export class CameraRig {
     camera.near = near;
     camera.far = far;
     camera.updateProjectionMatrix();
+    if (this.mode.kind === 'fixed' && sensorWindow(window, this.#model, this.mode.camera)) {
+      const [left, right, top, bottom] = window.map((x) => near * x) as [number, number, number, number];
+      camera.projectionMatrix.makePerspective(left, right, top, bottom, near, far);
+      camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
+    }
   }
 }
+const window: Window = [0, 0, 0, 0];

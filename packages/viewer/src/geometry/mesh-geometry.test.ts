@@ -53,6 +53,42 @@ describe('meshes', () => {
   });
 });
 
+describe('edges', () => {
+  const normalsOf = (attributes: string): number[][] => {
+    const normal = meshGeometry(model(attributes), 0).getAttribute('normal');
+    return Array.from({ length: normal.count }, (_, i) => [normal.getX(i), normal.getY(i), normal.getZ(i)]);
+  };
+
+  test('the faces of a cube are flat', () => {
+    const normals = normalsOf(`${CUBE} ${FACES}`);
+    expect(normals).toHaveLength(36);
+    for (let f = 0; f < 36; f += 3) for (let k = 0; k < 3; k++) expect(normals[f + k]).toEqual(normals[f - (f % 6)]); // two triangles make a side
+    for (const n of normals) expect(n.map(Math.abs).sort()).toEqual([0, 0, 1]);
+  });
+
+  test('a column is round, and flat at its ends', () => {
+    const sides = 16;
+    const ring = Array.from({ length: sides }, (_, k) => [Math.cos, Math.sin].map((f) => f((2 * Math.PI * k) / sides)));
+    const vertices = [-1, 1].flatMap((z) => ring.map((xy) => [...xy, z].join(' '))).join(' ');
+    const normals = normalsOf(`vertex="${vertices}"`);
+    const isEnd = ([, , z = 0]: number[]): boolean => Math.abs(Math.abs(z) - 1) < 1e-6;
+    const [ends, around] = [normals.filter(isEnd), normals.filter((n) => !isEnd(n))];
+    expect([ends.length, around.length]).toEqual([6 * (sides - 2), 6 * sides]);
+    for (const [x = 0, y = 0, z] of around) {
+      expect(z).toBeCloseTo(0, ROUNDING);
+      const turn = (Math.atan2(y, x) * sides) / (2 * Math.PI);
+      expect(Math.abs(turn - Math.round(turn))).toBeLessThan(0.2); // at the vertices, not at the middle of the faces
+    }
+  });
+
+  test('a ball is round', () => {
+    const m = model('builtin="sphere" params="3"');
+    const geometry = meshGeometry(m, 0);
+    expect(geometry.getIndex()).not.toBeNull();
+    expect(geometry.getAttribute('normal').array).toEqual(m.mesh_normal);
+  });
+});
+
 describe('hulls', () => {
   test('no vertex of the mesh is outside any face', () => {
     const m = model('builtin="supersphere" params="9 .5 1.5"');

@@ -1,5 +1,6 @@
 import type { Model } from '@qpos/core';
 import { BufferAttribute, BufferGeometry } from 'three';
+import { sharpenCreases } from './creases.ts';
 
 /** Whether faces use the same indices for their vertices and normals, so that vertices can be shared. */
 function sharesIndices(model: Model, first: number, end: number): boolean {
@@ -28,12 +29,12 @@ function gather(source: Float32Array, adr: number, width: number, index: Int32Ar
   return new BufferAttribute(out, width);
 }
 
-function expanded(model: Model, mesh: number, first: number, end: number): BufferGeometry {
+function expanded(model: Model, mesh: number, first: number, end: number, normal: BufferAttribute): BufferGeometry {
   const n = 3 * (end - first);
   const geometry = new BufferGeometry();
-  const { mesh_vert, mesh_normal, mesh_texcoord, mesh_face, mesh_facenormal, mesh_facetexcoord } = model;
+  const { mesh_vert, mesh_texcoord, mesh_face, mesh_facetexcoord } = model;
   geometry.setAttribute('position', gather(mesh_vert, model.mesh_vertadr[mesh], 3, mesh_face, 3 * first, n));
-  geometry.setAttribute('normal', gather(mesh_normal, model.mesh_normaladr[mesh], 3, mesh_facenormal, 3 * first, n));
+  geometry.setAttribute('normal', normal);
   const texcoordadr = model.mesh_texcoordadr[mesh];
   if (texcoordadr >= 0)
     geometry.setAttribute('uv', gather(mesh_texcoord, texcoordadr, 2, mesh_facetexcoord, 3 * first, n));
@@ -55,8 +56,12 @@ function planarCoordinates(geometry: BufferGeometry): void {
 export function meshGeometry(model: Model, mesh: number): BufferGeometry {
   const first = model.mesh_faceadr[mesh];
   const end = first + model.mesh_facenum[mesh];
-  const shared = model.mesh_texcoordadr[mesh] < 0 && sharesIndices(model, first, end);
-  const geometry = shared ? indexed(model, mesh, first, end) : expanded(model, mesh, first, end);
+  const { mesh_normal, mesh_facenormal } = model;
+  const normal = gather(mesh_normal, model.mesh_normaladr[mesh], 3, mesh_facenormal, 3 * first, 3 * (end - first));
+  const vertex = model.mesh_face.slice(3 * first, 3 * end);
+  const creased = sharpenCreases(model, mesh, { vertex, normal: normal.array as Float32Array });
+  const shared = !creased && model.mesh_texcoordadr[mesh] < 0 && sharesIndices(model, first, end);
+  const geometry = shared ? indexed(model, mesh, first, end) : expanded(model, mesh, first, end, normal);
   if (!geometry.hasAttribute('uv')) planarCoordinates(geometry);
   return geometry;
 }

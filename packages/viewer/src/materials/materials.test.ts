@@ -1,6 +1,15 @@
 import type { Model } from '@qpos/core';
 import { loadModel } from '@qpos/spec';
-import { Color, MeshLambertMaterial, MeshPhongMaterial, MeshPhysicalMaterial, Vector2 } from 'three';
+import {
+  Color,
+  MeshLambertMaterial,
+  MeshPhongMaterial,
+  MeshPhysicalMaterial,
+  ShaderLib,
+  Vector2,
+  type WebGLProgramParametersWithUniforms,
+  type WebGLRenderer,
+} from 'three';
 import { describe, expect, test } from 'vitest';
 import { colorTexture, glossOf, makeSurface, type Paint, paintOf, setPaint } from './materials.ts';
 import { Textures } from './textures.ts';
@@ -63,6 +72,20 @@ describe('surfaces', () => {
     expect(metalness('dull')).toBe(0);
     expect(glossOf(model, -1).metalness).toBe(0);
     expect(glossOf(model, id('dull')).specularIntensity).toBe(0);
+  });
+
+  test('metal, and nothing else, reflects dim surroundings brighter than they are', () => {
+    const shaderOf = (matid: number): string => {
+      const shader = { ...ShaderLib.physical, uniforms: {} } as unknown as WebGLProgramParametersWithUniforms;
+      surface(model, matid).onBeforeCompile(shader, undefined as unknown as WebGLRenderer);
+      return shader.fragmentShader;
+    };
+    const gain = /float gain = .*envMapIntensity.*\n\s*radiance \*= .*metalnessFactor/;
+    expect(shaderOf(id('given'))).toMatch(gain);
+    expect(shaderOf(id('candy'))).not.toMatch(gain);
+    // what it relies on in three.js
+    expect(ShaderLib.physical.fragmentShader).toContain('#include <lights_fragment_maps>');
+    expect(ShaderLib.physical.fragmentShader).toContain('#include <metalnessmap_fragment>');
   });
 
   test('emission glows in the colour of the material', () => {

@@ -112,6 +112,26 @@ function paintWithCube(material: Surface, cube: CubeTexture, scale: readonly num
   });
 }
 
+/**
+ * Metals show nothing but what is around them: in a room that is dimmed to a model's ambient light they would be black. They reflect it at
+ * least as bright as this, or three times as bright as it is.
+ */
+const METAL_SURROUND = 0.55;
+const METAL_GAIN = 3;
+
+function brightenMetal(material: Surface): void {
+  alterShader(material, 'metal', (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <lights_fragment_maps>',
+      `#include <lights_fragment_maps>
+       #ifdef USE_ENVMAP
+         float gain = clamp(${METAL_SURROUND} / max(envMapIntensity, 1e-3), 1.0, ${METAL_GAIN.toFixed(1)});
+         radiance *= mix(1.0, gain, metalnessFactor);
+       #endif`,
+    );
+  });
+}
+
 /** Compresses highlights where nothing does so after the surfaces are drawn. */
 function compressHighlights(material: Surface): void {
   alterShader(material, 'tone', (shader) => {
@@ -154,11 +174,11 @@ export function makeSurface(model: Model, textures: Textures, matid: number, opt
     opacity: options.alpha,
     depthWrite: options.alpha >= 0.99,
   };
+  const gloss = glossOf(model, matid);
   const material =
-    options.quality === 'low'
-      ? makeCheap(looks, glossOf(model, matid))
-      : new MeshPhysicalMaterial({ ...looks, ...glossOf(model, matid) });
+    options.quality === 'low' ? makeCheap(looks, gloss) : new MeshPhysicalMaterial({ ...looks, ...gloss });
   softenShadows(material, options.quality);
+  if (options.quality !== 'low' && gloss.metalness > 0) brightenMetal(material);
   if (options.quality === 'low') compressHighlights(material);
   if (matid < 0) return material;
   const emission = model.mat_emission[matid];

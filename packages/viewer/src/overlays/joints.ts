@@ -89,11 +89,6 @@ export function drawActuators(overlay: Overlay): void {
       case TransmissionType.BODY:
         draw.sphere(d.xpos, 3 * id, 0.5 * length, rgba, true);
         break;
-      case TransmissionType.SLIDERCRANK: {
-        const slider = m.actuator_trnid[2 * a + 1];
-        draw.rod(d.site_xpos, 3 * slider, d.site_xpos, 3 * id, width, m.vis.rgba.slidercrank);
-        break;
-      }
       case TransmissionType.TENDON:
         for (let w = d.ten_wrapadr[id]; w + 1 < d.ten_wrapadr[id] + d.ten_wrapnum[id]; w++)
           if (d.wrap_obj[w] !== -2 && d.wrap_obj[w + 1] !== -2)
@@ -118,31 +113,28 @@ export function drawCom({ model: m, data: d, draw, scale }: Overlay): void {
 
 const WATER = 1000; // density that boxes of inertia are scaled to
 
-/** Boxes of constant density with the inertia of each body; scaled, they have the density of water, so that their volume is the mass. */
+/**
+ * Boxes of constant density with the inertia of each body, or ellipsoids where the model prefers them; scaled, they have the density of
+ * water, so that their volume is the mass.
+ */
 export function drawInertia({ model: m, data: d, draw, options }: Overlay): void {
+  const round = m.vis.global.ellipsoidinertia !== 0;
   for (let b = 1; b < m.nbody; b++) {
     const mass = m.body_mass[b];
     if (!(mass > 0)) continue;
     const [x, y, z] = m.body_inertia.subarray(3 * b, 3 * b + 3) as unknown as [number, number, number];
     const half = (plus: number, minus: number): number => 0.5 * Math.sqrt((6 * Math.max(0, plus - minus)) / mass);
-    const [a, e, c] = [half(y + z, x), half(x + z, y), half(x + y, z)];
-    const volume = 8 * a * e * c;
+    const r = round ? Math.sqrt(5 / 3) : 1; // (b² + c²) m / 5 of an ellipsoid is (b² + c²) m / 3 of a box
+    const [a, e, c] = [r * half(y + z, x), r * half(x + z, y), r * half(x + y, z)];
+    const volume = (round ? (4 / 3) * Math.PI : 8) * a * e * c;
     const s = options.scaleInertia && volume > 0 ? Math.cbrt(mass / volume / WATER) : 1;
-    draw.shape('box', d.xipos, 3 * b, d.ximat, 9 * b, s * a, s * e, s * c, m.vis.rgba.inertia, true);
+    draw.shape(round ? 'sphere' : 'box', d.xipos, 3 * b, d.ximat, 9 * b, s * a, s * e, s * c, m.vis.rgba.inertia, true);
   }
 }
 
-/** Cameras as pyramids, lights as small balls with their direction. */
-export function drawCameras({ model: m, data: d, draw, scale }: Overlay): void {
-  const size = scale * m.vis.scale.camera;
-  for (let c = 0; c < m.ncam; c++) {
-    draw.shape('box', d.cam_xpos, 3 * c, d.cam_xmat, 9 * c, 0.5 * size, 0.4 * size, 0.6 * size, m.vis.rgba.camera);
-    for (let k = 0; k < 3; k++) look[k] = -d.cam_xmat[9 * c + 3 * k + 2];
-    draw.arrow(d.cam_xpos, 3 * c, look, 0, 2 * size, 0.15 * size, m.vis.rgba.camera);
-  }
-}
 const look = new Float64Array(3);
 
+/** Lights as small balls with their direction. */
 export function drawLights({ model: m, data: d, draw, scale }: Overlay): void {
   const size = scale * m.vis.scale.light;
   for (let l = 0; l < m.nlight; l++) {

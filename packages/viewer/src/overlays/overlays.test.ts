@@ -5,11 +5,13 @@ import { defaultOptions, type ViewOptions } from '../options.ts';
 import { makeContactList, readContacts } from '../scene/contacts.ts';
 import type { Decor } from '../scene/decor.ts';
 import { drawBodyTrees } from './bvh.ts';
+import { drawCameras } from './cameras.ts';
 import { drawContacts } from './contacts.ts';
 import type { Overlay } from './frame.ts';
 import { drawActuators, drawCom, drawEqualities, drawFrames, drawInertia, drawJoints } from './joints.ts';
 import { drawPull } from './perturbation.ts';
 import { drawRangefinders } from './rangefinder.ts';
+import { drawSliderCranks } from './slider-cranks.ts';
 
 interface Drawn {
   readonly what: string;
@@ -73,6 +75,68 @@ describe('overlays', () => {
       expect(sizes[k]).toBeCloseTo(half, 9);
     });
     expect(drawn[0]?.at).toEqual([1, 2, 3]);
+  });
+
+  test('an ellipsoid of inertia has the half axes of a solid one of the same inertia', () => {
+    const { drawn, frame } = overlay(
+      ...load(`<visual><global ellipsoidinertia="true"/></visual><worldbody>
+        <body><freejoint/><geom type="ellipsoid" size=".1 .2 .3"/></body></worldbody>`),
+    );
+    drawInertia(frame);
+    expect(drawn[0]?.what).toBe('sphere');
+    const sizes = [...(drawn[0]?.to ?? [])].sort();
+    [0.1, 0.2, 0.3].forEach((half, k) => {
+      expect(sizes[k]).toBeCloseTo(half, 9);
+    });
+  });
+
+  test('a camera with a sensor shows what it sees, at the depths that MuJoCo draws', () => {
+    const { drawn, frame } = overlay(
+      ...load(`<statistic extent="2"/><worldbody><camera pos="0 0 3"/><camera pos="0 0 3"
+        resolution="640 480" focal="0.01 0.012" sensorsize="0.01 0.0075" principal="0.001 0.0005"/></worldbody>`),
+    );
+    drawCameras(frame);
+    const lines = drawn.filter(({ what }) => what === 'line').flatMap(({ at, to }) => [at, to]);
+    expect(lines).toHaveLength(24); // twelve edges of the second
+    const range = (k: number, z: number): number[] => {
+      const values = lines.filter((p) => Math.abs((p[2] ?? 0) - z) < 1e-6).map((p) => p[k] ?? 0);
+      return [Math.min(...values), Math.max(...values)];
+    };
+    // the frustum of its mjvGLCamera has left -0.008, right 0.012, bottom -0.0070833, top 0.0054167 at a depth of 0.02
+    const expected = [
+      [-0.008, 0.012],
+      [-0.0070833, 0.0054167],
+    ];
+    expected.forEach((edges, k) => {
+      edges.forEach((edge, side) => {
+        expect(range(k, 2.98)[side]).toBeCloseTo(edge, 6);
+        expect(range(k, -7)[side]).toBeCloseTo(500 * edge, 3); // ten mean sizes away
+      });
+    });
+  });
+
+  test.each([
+    [0.8, -0.1245, 'slidercrank'], // as long as the oracle's actuator_length
+    [0.3, 0.5, 'crankbroken'], // too short: as close as it comes
+  ])('a slider-crank with a rod of %d', (rod, length, color) => {
+    const [model, data] = load(`<worldbody><site name="slider"/>
+      <body pos=".5 0 .3"><joint axis="0 1 0"/><geom size=".1"/><site name="crank" pos="0 0 .2"/></body></worldbody>
+      <actuator><general cranksite="crank" slidersite="slider" cranklength="${rod}"/></actuator>`);
+    const { drawn, frame } = overlay(model, data);
+    const colors: unknown[] = [];
+    const draw = Object.assign(frame.draw, {
+      rod: (...[a, i, b, j, , rgba]: Parameters<Decor['rod']>) => {
+        drawn.push({ what: 'rod', at: three(a, i), to: three(b, j) });
+        colors.push([...(rgba as Float32Array)]);
+      },
+    });
+    drawSliderCranks({ ...frame, draw });
+    const [slider, crank] = drawn;
+    expect(slider?.at).toEqual([0, 0, 0]);
+    expect(slider?.to[2]).toBeCloseTo(length, 4);
+    expect(crank?.at).toEqual(slider?.to);
+    expect(crank?.to).toEqual([0.5, 0, 0.5]);
+    expect(colors).toEqual([[...model.vis.rgba.slidercrank], [...model.vis.rgba[color as 'slidercrank']]]);
   });
 
   test('arrows of contact forces add up to the weight; split, to the same', () => {

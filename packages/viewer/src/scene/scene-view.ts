@@ -6,11 +6,11 @@ import { type Paint, paintOf } from '../materials/materials.ts';
 import { Textures } from '../materials/textures.ts';
 import { defaultOptions, type ViewOptions } from '../options.ts';
 import { drawBodyTrees, drawMeshTrees } from '../overlays/bvh.ts';
+import { drawCameras } from '../overlays/cameras.ts';
 import { drawContacts } from '../overlays/contacts.ts';
 import type { Overlay } from '../overlays/frame.ts';
 import {
   drawActuators,
-  drawCameras,
   drawCom,
   drawEqualities,
   drawFrames,
@@ -23,6 +23,7 @@ import { drawSensors, drawVelocities } from '../overlays/motion.ts';
 import { drawPull, type Pull } from '../overlays/perturbation.ts';
 import { drawPlugins } from '../overlays/plugins.ts';
 import { drawRangefinders } from '../overlays/rangefinder.ts';
+import { drawSliderCranks } from '../overlays/slider-cranks.ts';
 import type { Quality } from '../quality.ts';
 import { type ContactList, makeContactList, readContacts } from './contacts.ts';
 import { Decor } from './decor.ts';
@@ -362,6 +363,7 @@ export class SceneView {
     if (options.com) drawCom(overlay);
     if (options.inertia) drawInertia(overlay);
     if (options.camera) drawCameras(overlay);
+    if (this.#model.nactuator > 0) drawSliderCranks(overlay);
     if (options.light) drawLights(overlay);
     if (options.equality) drawEqualities(overlay);
     if (options.frame !== 'none') drawFrames(overlay);
