@@ -42,6 +42,8 @@ interface Events {
   tasks: readonly TaskInfo[];
   planned: PlanReport;
   samples: SampleReport;
+  /** Another policy plays the task. */
+  policy: Uint8Array;
   /** The run to compare with has come or gone. */
   compared: string | undefined;
 }
@@ -65,6 +67,8 @@ export class Simulation extends Emitter<Events> {
   info: ModelInfo | undefined;
   /** Where the model comes from that was asked for last. */
   source: ModelSource | undefined;
+  /** The policy that plays the task, if it is one. */
+  policy: Uint8Array | undefined;
   /** Counts the models that were asked for; an edited text and a reload are of the same one. */
   document = 0;
   readonly contacts: ContactList = makeContactList();
@@ -99,6 +103,7 @@ export class Simulation extends Emitter<Events> {
   load(source: ModelSource): void {
     if (source.kind !== 'text' && source !== this.source) this.document++;
     this.source = source;
+    this.policy = source.kind === 'task' ? source.policy : undefined;
     if (source.kind !== 'text') this.#files = source;
     this.#loading = true;
     this.emit('loading', nameOf(source));
@@ -235,7 +240,9 @@ export class Simulation extends Emitter<Events> {
 
   /** Plays the task with another policy. */
   setPolicy(bytes: Uint8Array): void {
+    this.policy = bytes;
     this.#send({ type: 'policy', bytes });
+    this.emit('policy', bytes);
   }
 
   /** Tells a task what to do. */
