@@ -84,6 +84,8 @@ test('an expression is plotted at every step, also of the time before it was ask
     expect(time).toBeCloseTo(0.002 * k, 9); // a step is 2 ms, and none is left out
     expect([same, twice]).toEqual([time, 2 * time]);
   }
+  const shown = await charts(visit).filter({ hasText: 'time, 2 * time' }).locator('.u-value').allInnerTexts();
+  expect(shown.map(Number)[2]).toBeCloseTo(2 * (await visit.time()), 3); // where the timeline is
   await visit.button('Remove time, 2 * time').click();
 });
 
