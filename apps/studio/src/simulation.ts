@@ -4,6 +4,7 @@ import { type ContactList, makeContactList } from '@qpos/viewer';
 import { editModel, readModel } from './edit-model.ts';
 import type {
   Command,
+  ExportKind,
   ModelEdit,
   ModelInfo,
   ModelSource,
@@ -73,6 +74,8 @@ export class Simulation extends Emitter<Events> {
   document = 0;
   readonly contacts: ContactList = makeContactList();
   readonly head: Header = emptyHeader();
+  /** Positions and then orientations of the geoms of the run that this one is compared with, at the same time. */
+  ghost: Float64Array | undefined;
   running = true;
   speed = 1;
   noise = 0;
@@ -296,7 +299,7 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'want', ...this.#wants });
   }
 
-  exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<string | Uint8Array> {
+  exportAs(what: ExportKind): Promise<string | Uint8Array> {
     const id = ++this.#exports;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
@@ -358,6 +361,7 @@ export class Simulation extends Emitter<Events> {
         if (report.id === this.#checks) this.emit('checked', report.problems);
         break;
       case 'frame':
+        this.ghost = report.ghost;
         this.#read(report.buffer);
         break;
       case 'trouble':

@@ -4,6 +4,7 @@ import { listenForKeys } from './commands/shortcuts.ts';
 import { acceptDrops, chooseFiles } from './drop.ts';
 import { FIRST_PICTURE } from './first-picture.ts';
 import { Gallery, modelsRoot } from './gallery.ts';
+import { GhostRun } from './ghost-run.ts';
 import { Gizmo, gizmoTools } from './gizmo.ts';
 import { showHints } from './hints.ts';
 import { Probes } from './instruments/probes.ts';
@@ -23,7 +24,7 @@ import { ViewPanel } from './panels/view.ts';
 import { WatchPanel } from './panels/watch.ts';
 import { PlanTraces } from './plan-traces.ts';
 import { Pointer } from './pointer.ts';
-import type { ModelSource, Problem } from './protocol.ts';
+import type { ExportKind, ModelSource, Problem } from './protocol.ts';
 import { fetchTask, lookFrom, makeLink, NOTHING_SHARED, readAddress, type Shared } from './share.ts';
 import { type LoadFailure, Simulation } from './simulation.ts';
 import { Stage } from './stage.ts';
@@ -60,10 +61,11 @@ export class Studio {
   readonly train = new TrainPanel(this.sim);
   readonly plan = new PlanPanel(this.sim);
   readonly traces = new PlanTraces(this.sim, this.stage);
+  readonly ghost = new GhostRun(this.sim, this.stage);
   readonly swarm = new SwarmScene(this.sim, this.stage);
   readonly log = new LogPanel(this.sim, (p) => this.visit(p));
   readonly probes = new Probes(this.sim);
-  readonly plots = new PlotsPanel(this.sim, this.probes);
+  readonly plots = new PlotsPanel(this.sim, this.probes, this.ghost);
   readonly workspace = new Workspace(byId('workspace'), byId('stage'), {
     left: [this.tree, this.editor],
     right: [
@@ -346,12 +348,13 @@ export class Studio {
     return state.length > LINKED_STATE ? undefined : Float64Array.from(state);
   }
 
-  async exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<void> {
+  async exportAs(what: ExportKind): Promise<void> {
     const content = await this.sim.exportAs(what);
     const [ending, type] = {
       state: ['state.json', 'application/json'],
       mjcf: ['xml', 'text/xml'],
       binary: ['qposb', 'application/octet-stream'],
+      run: ['run.csv', 'text/csv'],
     }[what] as [string, string];
     download(`${this.#name}.${ending}`, new Blob([content as BlobPart], { type }));
     if (what === 'mjcf' && this.sim.changes > 0)

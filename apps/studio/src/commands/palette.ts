@@ -33,6 +33,7 @@ function commandsOf(studio: Studio): Command[] {
     { name: 'Take a screenshot', key: 'Ctrl+S', run: () => void studio.screenshot() },
     { name: 'Export the model as MJCF', run: () => void studio.exportAs('mjcf') },
     { name: 'Export the state as JSON', run: () => void studio.exportAs('state') },
+    { name: 'Export the run as CSV', run: () => void studio.exportAs('run') },
     { name: 'Export the compiled model', run: () => void studio.exportAs('binary') },
     { name: 'Save this state as a keyframe', run: () => void keyframes.save() },
     { name: 'Copy this pose as MJCF', run: () => void keyframes.copyPose() },

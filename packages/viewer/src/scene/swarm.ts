@@ -94,6 +94,15 @@ export class Swarm {
     this.#solids.place(pos, mat, this.#visible, true);
   }
 
+  /**
+   * Lets the copies be seen through, but for what cannot move.
+   *
+   * @param opacity From 0 to 1, which is as opaque as the model's own colours.
+   */
+  fade(opacity: number): void {
+    this.#solids.setGhost(opacity);
+  }
+
   /** Frees what it holds on the graphics card. */
   dispose(): void {
     this.#solids.dispose();
