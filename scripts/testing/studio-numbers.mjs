@@ -13,7 +13,7 @@ import { CHROMIUM_ARGS } from './chromium.mjs';
 export const LIMITS = {
   firstPictureSeconds: 1.5, // of processor time
   taskMs: 50,
-  heapPerMinute: 0.002, // of the heap without garbage and without the code that V8 compiles while a page is young
+  heapPerMinute: 0.005, // of the heap without garbage and without the code that V8 compiles while a page is young
 };
 
 const WARM_UP = 30_000; // ms, after which all caches are filled
