@@ -81,7 +81,11 @@ export default defineConfig({
     },
     fs: { strict: true },
   },
-  worker: { format: 'es', plugins: () => [licences.worker] },
+  worker: {
+    format: 'es',
+    plugins: () => [licences.worker],
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 3000,

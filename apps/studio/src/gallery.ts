@@ -7,6 +7,13 @@ export interface BundledModel {
   readonly description: string;
 }
 
+/** Not a file: the first picture's robot, many times. */
+const SWARM: BundledModel = {
+  file: 'swarm',
+  title: 'Swarm',
+  description: '256 quadrupeds walk by one policy, on a GPU if there is one or in workers.',
+};
+
 export const modelsRoot = (): string => new URL('models/', document.baseURI).href;
 
 const onlyHumanoid: readonly BundledModel[] = [
@@ -31,10 +38,12 @@ export class Gallery {
   readonly #none = el('p', { class: 'empty', hidden: true }, 'No model matches.');
   readonly #search = el('input', { type: 'search', placeholder: 'Search models', class: 'search' });
   readonly #choose: (file: string) => void;
+  readonly #swarm: () => void;
   models: readonly BundledModel[] = onlyHumanoid;
 
-  constructor(choose: (file: string) => void) {
+  constructor(choose: (file: string) => void, swarm: () => void) {
     this.#choose = choose;
+    this.#swarm = swarm;
     const search = this.#search;
     search.setAttribute('aria-label', 'Search models');
     search.addEventListener('input', () => this.#filter(search.value));
@@ -58,21 +67,23 @@ export class Gallery {
 
   #fill(): void {
     this.#grid.replaceChildren(
-      ...this.models.map((model) => {
-        const press = (): void => {
-          this.#dialog.close();
-          this.#choose(model.file);
-        };
-        const src = `${document.baseURI.replace(/[^/]*$/, '')}thumbnails/${model.file.replace(/\.xml$/, '.jpg')}`;
-        const card = el(
-          'button',
-          { type: 'button', class: 'card', on: { click: press }, data: { file: model.file } },
-          el('img', { src, alt: '', loading: 'lazy', width: 400, height: 250 }),
-          el('strong', {}, model.title),
-          el('span', {}, model.description),
-        );
-        return card;
-      }),
+      ...this.models.map((model) => this.#card(model, () => this.#choose(model.file))),
+      this.#card(SWARM, () => this.#swarm()),
+    );
+  }
+
+  #card({ file, title, description }: BundledModel, open: () => void): HTMLElement {
+    const press = (): void => {
+      this.#dialog.close();
+      open();
+    };
+    const src = `${document.baseURI.replace(/[^/]*$/, '')}thumbnails/${file.replace(/\.xml$/, '')}.jpg`;
+    return el(
+      'button',
+      { type: 'button', class: 'card', on: { click: press }, data: { file } },
+      el('img', { src, alt: '', loading: 'lazy', width: 400, height: 250 }),
+      el('strong', {}, title),
+      el('span', {}, description),
     );
   }
 

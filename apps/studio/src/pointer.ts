@@ -11,7 +11,7 @@ const forward = new Vector3();
 
 type Gesture = 'orbit' | 'pan' | 'zoom' | 'pull' | 'turn';
 
-/** Mouse and fingers on the picture, as in MuJoCo's simulate: camera with the plain buttons, bodies with Ctrl. */
+/** Mouse and fingers on the picture, as in MuJoCo's simulate: camera with the plain buttons, bodies with Ctrl, or plainly while they move. */
 export class Pointer {
   /** Body that is selected, or -1. */
   selected = -1;
@@ -23,6 +23,8 @@ export class Pointer {
   readonly #sim: Simulation;
   readonly #stage: Stage;
   readonly #touches = new Map<number, { x: number; y: number }>();
+  /** What was selected before something was taken hold of. */
+  #selectedBefore: readonly [body: number, flex: number, vertex: number] | undefined;
   #gesture: Gesture | undefined;
   #pointer = -1;
   #x = 0;
@@ -51,12 +53,14 @@ export class Pointer {
   /** Selects a body, which is then held at its origin. */
   select(body: number): void {
     this.#choose(body, -1, -1);
+    this.onSelect(body);
   }
 
   /** Selects what was picked: a body held where it was hit, or a vertex of a flex. */
   #selectPicked({ body, flex, vertex, local }: Picked): void {
     this.#choose(body, flex, vertex);
     this.#local.set(local);
+    this.onSelect(body);
   }
 
   /** Marks a geom in the picture. */
@@ -77,7 +81,6 @@ export class Pointer {
       view.selectedGeom = -1;
       view.pull = undefined;
     }
-    this.onSelect(body);
   }
 
   /** Whether a drag that begins here takes hold of this: of anything if nothing is selected, else of the same body or of a flex again. */
@@ -125,6 +128,7 @@ export class Pointer {
     }
     const body = e.ctrlKey || e.metaKey;
     if (body && e.button !== 1) this.#startBody(e.button === 2 ? 'pull' : 'turn', e.clientX, e.clientY);
+    else if (e.button === 0 && e.pointerType === 'mouse' && this.#grab(e.clientX, e.clientY)) this.#begin('pull');
     else this.#gesture = e.button === 2 ? 'pan' : e.button === 1 ? 'zoom' : 'orbit';
     if (e.pointerType === 'touch')
       this.#longPress = setTimeout(() => {
@@ -144,6 +148,7 @@ export class Pointer {
 
   /** Left: select. Right: look there. Ctrl and right: follow. */
   #double(e: MouseEvent): void {
+    this.#endBody();
     this.#gesture = undefined;
     this.#lastPress.button = -1;
     const { viewer } = this.#stage;
@@ -162,11 +167,29 @@ export class Pointer {
     }
   }
 
+  /** Takes hold of what moves at a point while the simulation runs, for as long as it is dragged; false if there is nothing. */
+  #grab(x: number, y: number): boolean {
+    const { model, running } = this.#sim;
+    const picked = running ? this.#pick(x, y) : undefined;
+    if (model === undefined || !this.#movable(picked)) return false;
+    const { body, flex, vertex, local } = picked;
+    if (flex < 0 && model.body_weldid[body] === 0) return false; // fixed to the world
+    this.#selectedBefore = [this.selected, this.#stage.viewer?.view.selectedFlex ?? -1, this.vertex];
+    this.#choose(body, flex, vertex);
+    this.#local.set(local);
+    return true;
+  }
+
   #startBody(gesture: 'pull' | 'turn', x: number, y: number): void {
-    const { data, model } = this.#sim;
-    if (data === undefined || model === undefined) return;
     const picked = this.#pick(x, y);
     if (this.#movable(picked) && this.#holds(picked)) this.#selectPicked(picked);
+    this.#begin(gesture);
+  }
+
+  /** Begins to pull or turn what is selected, where it is held. */
+  #begin(gesture: 'pull' | 'turn'): void {
+    const { data, model } = this.#sim;
+    if (data === undefined || model === undefined) return;
     const b = this.selected;
     if (b <= 0 && this.vertex < 0) {
       this.#gesture = 'orbit';
@@ -278,6 +301,8 @@ export class Pointer {
     this.#sim.perturb(undefined);
     const view = this.#stage.viewer?.view;
     if (view !== undefined) view.pull = undefined;
+    if (this.#selectedBefore !== undefined) this.#choose(...this.#selectedBefore);
+    this.#selectedBefore = undefined;
   }
 
   #up(e: PointerEvent): void {

@@ -75,6 +75,9 @@ export interface ModelEdit {
   readonly value: number;
 }
 
+/** What can be saved: the state, the model as MJCF or compiled, or all recorded states as a table. */
+export type ExportKind = 'state' | 'mjcf' | 'binary' | 'run';
+
 export type Command =
   | { readonly type: 'load'; readonly id: number; readonly source: ModelSource; readonly running: boolean }
   | { readonly type: 'check'; readonly id: number; readonly text: string; readonly file: string }
@@ -101,7 +104,7 @@ export type Command =
   | { readonly type: 'command'; readonly values: readonly number[] }
   | { readonly type: 'weight'; readonly name: string; readonly value: number }
   | { readonly type: 'restore'; readonly state: Float64Array }
-  | { readonly type: 'export'; readonly id: number; readonly what: 'state' | 'mjcf' | 'binary' };
+  | { readonly type: 'export'; readonly id: number; readonly what: ExportKind };
 
 /** Times of the stages of a step, in microseconds, and what the step has to do: all of one state. */
 export interface Profile {
@@ -135,7 +138,8 @@ export type Report =
       readonly file?: string;
     }
   | { readonly type: 'checked'; readonly id: number; readonly problems: readonly Problem[] }
-  | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
+  /** A state, and where the geoms of the run that it is compared with are at that time. */
+  | { readonly type: 'frame'; readonly buffer: ArrayBuffer; readonly ghost: Float64Array<ArrayBuffer> | undefined }
   | { readonly type: 'trouble'; readonly title: string; readonly text: string }
   | { readonly type: 'profile'; readonly profile: Profile }
   /** Rows of the number of a step, its time and the value of each curve; the run has `count` steps from `first` on. */

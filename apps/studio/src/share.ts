@@ -11,7 +11,20 @@ export interface Shared {
   readonly state: Float64Array | undefined;
   readonly speed: number | undefined;
   readonly paused: boolean;
+  /** How many environments there are around the one in the picture. */
+  readonly swarm: number | undefined;
 }
+
+/** What a link says that has nothing to say. */
+export const NOTHING_SHARED: Shared = {
+  source: undefined,
+  policy: undefined,
+  camera: undefined,
+  state: undefined,
+  speed: undefined,
+  paused: false,
+  swarm: undefined,
+};
 
 /** The root and file of an address of a model. */
 export function splitAddress(address: string): { root: string; file: string } {
@@ -59,9 +72,17 @@ function speedOf(text: string): number {
   return speed;
 }
 
+/** How many environments a link asks for. */
+function swarmOf(text: string): number {
+  const n = Number(text);
+  if (!(Number.isInteger(n) && n >= 0))
+    throw new LinkError('bad-value', `the number of environments of the link is not a whole number: ${text}`);
+  return n;
+}
+
 /**
  * Reads the page's own address: `?model=` names a bundled model or an address, `?task=` a task and `&policy=` the address of a policy for
- * it, `#mjcf=` has the model itself. Throws a `LinkError`.
+ * it, `#mjcf=` has the model itself, `&swarm=` a number of environments around it. Throws a `LinkError`.
  */
 export async function readAddress(modelsRoot: string): Promise<Shared> {
   const query = new URLSearchParams(location.search);
@@ -76,7 +97,8 @@ export async function readAddress(modelsRoot: string): Promise<Shared> {
   else if (name !== null && /^((deformable|soft)\/)?[\w-]+(\.xml)?$/.test(name))
     source = { kind: 'url', root: modelsRoot, file: name.endsWith('.xml') ? name : `${name}.xml` };
   else if (name !== null) source = { kind: 'url', ...splitAddress(name) };
-  const [camera, state, speed] = [hash.get('camera'), hash.get('state'), query.get('speed')];
+  const [camera, state] = [hash.get('camera'), hash.get('state')];
+  const [speed, swarm] = [query.get('speed'), query.get('swarm')];
   return {
     source,
     policy,
@@ -84,6 +106,7 @@ export async function readAddress(modelsRoot: string): Promise<Shared> {
     state: state === null ? undefined : await unpackNumbers(state),
     speed: speed === null ? undefined : speedOf(speed),
     paused: query.has('paused'),
+    swarm: swarm === null ? undefined : swarmOf(swarm),
   };
 }
 
@@ -92,6 +115,7 @@ export async function makeLink(
   source: { bundled: string } | { address: string } | { text: string } | { task: string; policy: string | undefined },
   rig: CameraRig,
   state: Float64Array | undefined,
+  swarm = 0,
 ): Promise<string> {
   const url = new URL(location.pathname, location.origin);
   const hash = new URLSearchParams();
@@ -101,6 +125,7 @@ export async function makeLink(
     url.searchParams.set('task', source.task);
     if (source.policy !== undefined) url.searchParams.set('policy', source.policy);
   } else hash.set('mjcf', await pack(new TextEncoder().encode(source.text)));
+  if (swarm > 0) url.searchParams.set('swarm', String(swarm));
   const { lookat } = rig;
   const camera = [lookat.x, lookat.y, lookat.z, rig.distance, rig.azimuth, rig.elevation];
   hash.set('camera', camera.map((x) => Number(x.toFixed(4))).join());

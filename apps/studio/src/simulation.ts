@@ -4,6 +4,7 @@ import { type ContactList, makeContactList } from '@qpos/viewer';
 import { editModel, readModel } from './edit-model.ts';
 import type {
   Command,
+  ExportKind,
   ModelEdit,
   ModelInfo,
   ModelSource,
@@ -42,6 +43,8 @@ interface Events {
   tasks: readonly TaskInfo[];
   planned: PlanReport;
   samples: SampleReport;
+  /** Another policy plays the task. */
+  policy: Uint8Array;
   /** The run to compare with has come or gone. */
   compared: string | undefined;
 }
@@ -65,10 +68,14 @@ export class Simulation extends Emitter<Events> {
   info: ModelInfo | undefined;
   /** Where the model comes from that was asked for last. */
   source: ModelSource | undefined;
+  /** The policy that plays the task, if it is one. */
+  policy: Uint8Array | undefined;
   /** Counts the models that were asked for; an edited text and a reload are of the same one. */
   document = 0;
   readonly contacts: ContactList = makeContactList();
   readonly head: Header = emptyHeader();
+  /** Positions and then orientations of the geoms of the run that this one is compared with, at the same time. */
+  ghost: Float64Array | undefined;
   running = true;
   speed = 1;
   noise = 0;
@@ -99,6 +106,7 @@ export class Simulation extends Emitter<Events> {
   load(source: ModelSource): void {
     if (source.kind !== 'text' && source !== this.source) this.document++;
     this.source = source;
+    this.policy = source.kind === 'task' ? source.policy : undefined;
     if (source.kind !== 'text') this.#files = source;
     this.#loading = true;
     this.emit('loading', nameOf(source));
@@ -235,7 +243,9 @@ export class Simulation extends Emitter<Events> {
 
   /** Plays the task with another policy. */
   setPolicy(bytes: Uint8Array): void {
+    this.policy = bytes;
     this.#send({ type: 'policy', bytes });
+    this.emit('policy', bytes);
   }
 
   /** Tells a task what to do. */
@@ -289,7 +299,7 @@ export class Simulation extends Emitter<Events> {
     this.#send({ type: 'want', ...this.#wants });
   }
 
-  exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<string | Uint8Array> {
+  exportAs(what: ExportKind): Promise<string | Uint8Array> {
     const id = ++this.#exports;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
@@ -351,6 +361,7 @@ export class Simulation extends Emitter<Events> {
         if (report.id === this.#checks) this.emit('checked', report.problems);
         break;
       case 'frame':
+        this.ghost = report.ghost;
         this.#read(report.buffer);
         break;
       case 'trouble':

@@ -4,6 +4,7 @@ import { listenForKeys } from './commands/shortcuts.ts';
 import { acceptDrops, chooseFiles } from './drop.ts';
 import { FIRST_PICTURE } from './first-picture.ts';
 import { Gallery, modelsRoot } from './gallery.ts';
+import { GhostRun } from './ghost-run.ts';
 import { Gizmo, gizmoTools } from './gizmo.ts';
 import { showHints } from './hints.ts';
 import { Probes } from './instruments/probes.ts';
@@ -16,16 +17,18 @@ import { PlanPanel } from './panels/plan.ts';
 import { PlotsPanel } from './panels/plots.ts';
 import { PolicyPanel } from './panels/policy.ts';
 import { ProfilerPanel } from './panels/profiler.ts';
+import { SwarmPanel } from './panels/swarm.ts';
 import { TrainPanel } from './panels/train.ts';
 import { TreePanel } from './panels/tree.ts';
 import { ViewPanel } from './panels/view.ts';
 import { WatchPanel } from './panels/watch.ts';
 import { PlanTraces } from './plan-traces.ts';
 import { Pointer } from './pointer.ts';
-import type { ModelSource, Problem } from './protocol.ts';
-import { fetchTask, lookFrom, makeLink, readAddress, type Shared } from './share.ts';
+import type { ExportKind, ModelSource, Problem } from './protocol.ts';
+import { fetchTask, lookFrom, makeLink, NOTHING_SHARED, readAddress, type Shared } from './share.ts';
 import { type LoadFailure, Simulation } from './simulation.ts';
 import { Stage } from './stage.ts';
+import { SwarmScene } from './swarm/swarm-scene.ts';
 import { TopBar } from './top-bar.ts';
 import { Transport } from './transport.ts';
 import { download, el } from './ui/dom.ts';
@@ -35,6 +38,7 @@ import { Recorder } from './video.ts';
 
 const LIVELY_MODEL = 'humanoid.xml';
 const LINKED_STATE = 4000; // numbers of a state that a link may have
+const SWARM = 256; // environments
 const LIVELY = 0.3; // random drive of the humanoid, so that it does not just lie there
 
 const byId = (id: string): HTMLElement => {
@@ -57,9 +61,11 @@ export class Studio {
   readonly train = new TrainPanel(this.sim);
   readonly plan = new PlanPanel(this.sim);
   readonly traces = new PlanTraces(this.sim, this.stage);
+  readonly ghost = new GhostRun(this.sim, this.stage);
+  readonly swarm = new SwarmScene(this.sim, this.stage);
   readonly log = new LogPanel(this.sim, (p) => this.visit(p));
   readonly probes = new Probes(this.sim);
-  readonly plots = new PlotsPanel(this.sim, this.probes);
+  readonly plots = new PlotsPanel(this.sim, this.probes, this.ghost);
   readonly workspace = new Workspace(byId('workspace'), byId('stage'), {
     left: [this.tree, this.editor],
     right: [
@@ -71,6 +77,7 @@ export class Studio {
       this.policy,
       this.train,
       this.plan,
+      new SwarmPanel(this.swarm, this.sim),
       new ProfilerPanel(this.sim, this.stage),
       this.log,
     ],
@@ -78,7 +85,10 @@ export class Studio {
   readonly gizmo = new Gizmo(this.sim, this.stage, this.pointer);
   readonly keyframes = new Keyframes(this.sim, this.stage, this.editor, this.notices);
   readonly palette = new Palette(this);
-  readonly gallery = new Gallery((file) => this.openBundled(file));
+  readonly gallery = new Gallery(
+    (file) => this.openBundled(file),
+    () => void this.openSwarm(),
+  );
   readonly help = makeHelp();
   readonly recorder = new Recorder(this.stage);
   readonly topBar = new TopBar(byId('topbar'), this);
@@ -139,8 +149,12 @@ export class Studio {
 
   /** A robot that walks by a trained policy; where that is missing, the humanoid. */
   async #openFirstPicture(): Promise<void> {
-    const { task, policy } = FIRST_PICTURE;
     showHints(byId('stage'));
+    await this.#openWalker();
+  }
+
+  async #openWalker(): Promise<void> {
+    const { task, policy } = FIRST_PICTURE;
     try {
       this.#play(await fetchTask(task, policy), policy);
     } catch {
@@ -164,6 +178,14 @@ export class Studio {
     this.policy.setName(policy?.replace(/^.*\//, '') ?? 'none');
     this.sim.drive(0);
     this.sim.load(source);
+  }
+
+  /** Opens the robot of the first picture among many of its kind, which the same policy drives. */
+  async openSwarm(n = SWARM): Promise<void> {
+    this.sim.run(true);
+    this.#shared = { ...NOTHING_SHARED, swarm: n };
+    history.replaceState(null, '', `?swarm=${n}`);
+    await this.#openWalker();
   }
 
   /** Opens a task that is planned. */
@@ -308,7 +330,7 @@ export class Studio {
           : from.root === modelsRoot()
             ? { bundled: from.file }
             : { address: from.root + from.file };
-    const link = await makeLink(what, rig, this.sim.running ? undefined : await this.#state());
+    const link = await makeLink(what, rig, this.sim.running ? undefined : await this.#state(), this.swarm.n);
     history.replaceState(null, '', link);
     try {
       await navigator.clipboard.writeText(link);
@@ -326,12 +348,13 @@ export class Studio {
     return state.length > LINKED_STATE ? undefined : Float64Array.from(state);
   }
 
-  async exportAs(what: 'state' | 'mjcf' | 'binary'): Promise<void> {
+  async exportAs(what: ExportKind): Promise<void> {
     const content = await this.sim.exportAs(what);
     const [ending, type] = {
       state: ['state.json', 'application/json'],
       mjcf: ['xml', 'text/xml'],
       binary: ['qposb', 'application/octet-stream'],
+      run: ['run.csv', 'text/csv'],
     }[what] as [string, string];
     download(`${this.#name}.${ending}`, new Blob([content as BlobPart], { type }));
     if (what === 'mjcf' && this.sim.changes > 0)
@@ -367,6 +390,7 @@ export class Studio {
     if (shared?.camera !== undefined && rig !== undefined) lookFrom(rig, shared.camera);
     else if (this.#follows && !keepCamera && rig !== undefined) rig.mode = { kind: 'track', body: 1 };
     if (shared?.state !== undefined) this.sim.restore(shared.state);
+    if (shared?.swarm !== undefined) this.swarm.setCount(shared.swarm);
     if (this.#linkTrouble !== undefined) this.notices.trouble('The link could not be read', this.#linkTrouble);
     this.#linkTrouble = undefined;
     document.title = `${this.sim.info?.title ?? 'model'} – qpos studio`;

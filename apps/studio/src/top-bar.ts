@@ -1,3 +1,4 @@
+import type { ExportKind } from './protocol.ts';
 import type { Studio } from './studio.ts';
 import { el, iconButton } from './ui/dom.ts';
 
@@ -99,10 +100,11 @@ export class TopBar {
       el('option', { value: 'mjcf' }, 'Model as MJCF'),
       el('option', { value: 'state' }, 'State as JSON'),
       el('option', { value: 'binary' }, 'Compiled model'),
+      el('option', { value: 'run' }, 'Run as CSV'),
     );
     select.setAttribute('aria-label', 'Export');
     select.addEventListener('change', () => {
-      const what = select.value as 'state' | 'mjcf' | 'binary';
+      const what = select.value as ExportKind;
       select.value = '';
       void this.#studio.exportAs(what);
     });

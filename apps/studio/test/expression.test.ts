@@ -152,6 +152,11 @@ describe('samples of a run', () => {
     expect(Math.max(...(values[4] ?? []))).toBeGreaterThan(0); // the ball has reached the floor
   });
 
+  test('the state at a time is the last one up to it', () => {
+    const { history } = run(50); // 2 ms each
+    expect([-1, 0, 0.0019, 0.002, 0.05, 0.1, 7].map((t) => history.indexAt(t))).toEqual([0, 0, 0, 1, 25, 50, 50]);
+  });
+
   test('steps that are made anew have new values', () => {
     const { history, data } = run(50);
     const sampler = new Sampler(model, history);

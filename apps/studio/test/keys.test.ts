@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { floating, brisk as test } from './studio.ts';
 
-test('F1 shows the help, with mouse, keys and switches', async ({ visit }) => {
+test('F1 and ? show the help, with mouse, keys and switches', async ({ visit }) => {
   await visit.dropModel(floating('<freejoint/><body name="lid"><geom size=".1"/></body>'));
   await visit.press('F1');
   const help = visit.page.getByRole('dialog', { name: 'Help' });
@@ -16,6 +16,9 @@ test('F1 shows the help, with mouse, keys and switches', async ({ visit }) => {
   await visit.button('Help').click();
   expect(await help.isVisible()).toBe(true);
   await help.getByRole('button', { name: 'Close' }).click();
+  await visit.press('?');
+  expect(await help.isVisible()).toBe(true);
+  await visit.page.keyboard.press('Escape');
 });
 
 test('each key of simulate turns its switch over, and back', async ({ visit }) => {

@@ -56,6 +56,21 @@ test('Ctrl and the right button pull a body by a spring', async ({ visit }) => {
   });
 });
 
+test('while it runs a plain drag pulls what it begins on, and selects nothing', async ({ visit }) => {
+  await visit.dropModel(floating());
+  await visit.run(true);
+  const before = box(await visit.sees(red, 'the box', 0.01));
+  const azimuth = () => visit.page.evaluate<number>('studio.stage.viewer.rig.azimuth');
+  const seen = await azimuth();
+  const release = await visit.hold(middle, [0.75, 0.5]);
+  await visit.shows((p) => box(p).x > before.x + 0.1, 'the box to the right');
+  await release();
+  expect(await azimuth()).toBe(seen);
+  expect(await visit.page.evaluate('studio.pointer.selected')).toBe(-1);
+  await visit.drag([0.1, 0.8], [0.2, 0.8]); // beside it
+  expect(await azimuth()).not.toBe(seen);
+});
+
 test('Ctrl and the left button turn a body by a torque', async ({ visit }) => {
   await visit.run(false);
   await visit.dropModel(floating());

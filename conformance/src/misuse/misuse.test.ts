@@ -27,6 +27,7 @@ const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'suitableQuality',
   'CameraRig',
   'SceneView',
+  'Swarm',
   'Viewer',
 ]);
 /** Exported for `@qpos/core/js` and `@qpos/core/threads` alone, and classes whose constructors are not for users. */

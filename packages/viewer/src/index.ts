@@ -16,4 +16,5 @@ export { type CaptureKind, captureKinds, type Pixels } from './picture/capture.t
 export { type Effort, FrameBudget, type Quality, type QualityChoice, qualities, suitableQuality } from './quality.ts';
 export { type ContactList, makeContactList, readContacts } from './scene/contacts.ts';
 export { type SceneOptions, SceneView } from './scene/scene-view.ts';
+export { Swarm } from './scene/swarm.ts';
 export { createOffscreenViewer, createRenderer, createViewer, Viewer, type ViewerOptions } from './viewer.ts';

@@ -3,7 +3,7 @@ import { el } from '../ui/dom.ts';
 import { makeDialog } from '../ui/notice.ts';
 
 const mouse: readonly (readonly [string, string])[] = [
-  ['Left drag', 'turn the camera'],
+  ['Left drag', 'turn the camera; on something that moves, pull it'],
   ['Right drag', 'move the camera (with Shift: along the ground)'],
   ['Wheel', 'zoom'],
   ['Double click', 'select a body'],
@@ -29,7 +29,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl + O', 'open files'],
   ['Ctrl + S', 'screenshot'],
   ['0 – 5', 'geom groups (with Shift: site groups)'],
-  ['F1', 'this help'],
+  ['F1, ?', 'this help'],
   ['F2', 'model and source'],
   ['F3', 'profiler'],
   ['F4', 'plots'],

@@ -78,6 +78,7 @@ const plainKeys: Readonly<Record<string, Action>> = {
   Escape: ({ view }) => view.freeCamera(),
   PageUp: (studio) => studio.selectParent(),
   F1: ({ help }) => help.showModal(),
+  '?': ({ help }) => help.showModal(),
   F2: ({ workspace }) => workspace.toggle('tree'),
   F3: ({ workspace }) => workspace.toggle('profiler'),
   F4: ({ workspace }) => workspace.toggle('plots'),

@@ -112,7 +112,11 @@ export class Pane {
     this.#plot ??= this.#make(width);
     if (this.#plot.width !== width) this.#plot.setSize({ width, height: HEIGHT });
     this.#range = window;
-    this.#plot.setData(aligned(shown, reference === undefined ? undefined : within(reference, window)));
+    const data = aligned(shown, reference === undefined ? undefined : within(reference, window));
+    this.#plot.setData(data);
+    // the legend has the values where the timeline is, unless the mouse points elsewhere
+    const idx = nearest(data[0], this.#host.time);
+    if (idx >= 0 && (this.#plot.cursor.left ?? -1) < 0) this.#plot.setLegend({ idx });
   }
 
   #window({ times }: Curves): [number, number] {

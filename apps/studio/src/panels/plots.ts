@@ -1,9 +1,10 @@
+import type { GhostRun } from '../ghost-run.ts';
 import { expressionFields, functionNames } from '../instruments/expression.ts';
 import { Pane, type PaneHost, type TimeWindow } from '../instruments/pane.ts';
 import { type Preset, presetsOf } from '../instruments/presets.ts';
 import type { Probes } from '../instruments/probes.ts';
 import type { Simulation } from '../simulation.ts';
-import { choice, el, iconButton } from '../ui/dom.ts';
+import { choice, el, iconButton, toggle } from '../ui/dom.ts';
 import type { Panel } from '../ui/panel.ts';
 
 const EVERY_MS = 90;
@@ -22,6 +23,7 @@ export class PlotsPanel implements Panel, PaneHost {
   readonly probes: Probes;
   readonly window: TimeWindow = { last: 5, zoom: undefined };
   readonly #sim: Simulation;
+  readonly #ghost: GhostRun;
   readonly #select = el('select', { id: 'add-plot' });
   readonly #custom = el('input', { type: 'text', id: 'plot-expression', spellcheck: false });
   readonly #problem = el('p', { class: 'problem error', hidden: true });
@@ -37,8 +39,9 @@ export class PlotsPanel implements Panel, PaneHost {
   #visible = false;
   #drawn = { at: 0, news: -1, time: -1 };
 
-  constructor(sim: Simulation, probes: Probes) {
+  constructor(sim: Simulation, probes: Probes, ghost: GhostRun) {
     this.#sim = sim;
+    this.#ghost = ghost;
     this.probes = probes;
     this.#select.setAttribute('aria-label', 'Add a plot');
     this.#select.addEventListener('change', () => {
@@ -133,6 +136,7 @@ export class PlotsPanel implements Panel, PaneHost {
         : [
             button(`Put ${name} on the timeline`, () => this.#sim.compare('adopt')),
             button('End the comparison', () => this.#sim.compare('none')),
+            toggle('In the picture, too', this.#ghost.shown, (on) => this.#ghost.show(on)),
           ]),
     );
   }

@@ -34,7 +34,7 @@ export function makeLinePlot(
     width: 1.5,
     points: { show: false },
     spanGaps: dashed,
-    value: (_, x) => (x === null ? '' : String(Number(x.toPrecision(5)))),
+    value: (_, x) => (typeof x === 'number' ? String(Number(x.toPrecision(5))) : ''), // none where data ended before
   });
   const series = labels.flatMap((label, k) =>
     dashed ? [curve(label, k), { ...curve(`${label}, compared`, k), dash: [5, 4] }] : [curve(label, k)],
@@ -54,7 +54,10 @@ export function makeLinePlot(
           ...(unit === '' ? {} : { label: unit, labelSize: 14, labelGap: 0, labelFont: '10px system-ui' }),
         },
       ],
-      series: [time === undefined ? {} : { label: 's', value: (_, x) => (x === null ? '' : x.toFixed(3)) }, ...series],
+      series: [
+        time === undefined ? {} : { label: 's', value: (_, x) => (typeof x === 'number' ? x.toFixed(3) : '') },
+        ...series,
+      ],
       hooks: {
         ...(time === undefined
           ? {}

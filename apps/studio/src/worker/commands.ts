@@ -1,7 +1,7 @@
 import { backendName, enums, saveModel } from '@qpos/core';
 import { type Spec, writeMjcf } from '@qpos/spec';
 import { specFromModel } from '@qpos/spec/decompile';
-import type { Command, ModelSource, Report } from '../protocol.ts';
+import type { Command, ExportKind, ModelSource, Report } from '../protocol.ts';
 import {
   asText,
   type Compiled,
@@ -163,7 +163,8 @@ function tick(): void {
     if (frameWanted !== undefined) {
       const buffer = session.snapshot(frameWanted.buffer, obeyed);
       frameWanted = undefined;
-      post({ type: 'frame', buffer }, [buffer]);
+      const ghost = session.ghost();
+      post({ type: 'frame', buffer, ghost }, ghost === undefined ? [buffer] : [buffer, ghost.buffer]);
     }
     sendProfile(session);
     sendPlan(session);
@@ -214,9 +215,10 @@ function sendProfile(current: Session): void {
   post({ type: 'profile', profile: profile(current.model, current.data) });
 }
 
-function exported(id: number, what: 'state' | 'mjcf' | 'binary'): void {
+function exported(id: number, what: ExportKind): void {
   if (session === undefined || spec === undefined) return;
   if (what === 'mjcf') post({ type: 'exported', id, content: writeMjcf(spec) });
+  else if (what === 'run') post({ type: 'exported', id, content: session.table() });
   else if (what === 'binary') post({ type: 'exported', id, content: saveModel(session.model) });
   else {
     const { data } = session;

@@ -1,8 +1,13 @@
 import { type Data, enums, getState, type Model, setState, stateSize } from '@qpos/core';
 
+/** The fields of a state that recordings have. */
+export const stateFields = ['qpos', 'qvel', 'act', 'ctrl'] as const satisfies readonly (keyof Data)[];
+
 const SIGNATURE = enums.StateBit.INTEGRATION;
 const BYTES = 48 * 2 ** 20;
 const MOST = 30_000;
+const TIME = 0; // where the time is in a state
+const EPSILON = 1e-9; // seconds: sums of time steps differ by rounding
 
 /** The states of the last steps: a ring that forgets the oldest. */
 export class History {
@@ -50,6 +55,17 @@ export class History {
   /** Puts another Data into the state of an entry; the simulation stays where it is. */
   read(model: Model, data: Data, index: number): void {
     setState(model, data, this.#entry(index), SIGNATURE);
+  }
+
+  /** The entry whose time is the last one up to a given time, or the first entry. */
+  indexAt(time: number): number {
+    let [low, high] = [0, Math.max(0, this.#count - 1)];
+    while (low < high) {
+      const middle = Math.ceil(0.5 * (low + high));
+      if ((this.#entry(middle)[TIME] ?? 0) <= time + EPSILON) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   clear(): void {

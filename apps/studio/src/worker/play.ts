@@ -1,23 +1,8 @@
-import { ArgumentError, type Data, enums, type Model } from '@qpos/core';
-import { type CommandTask, type Env, make, registeredTasks, type Task, type TaskEnv } from '@qpos/env';
-import { loadOnnxPolicy, loadPolicy } from '@qpos/learn';
-
-/** Options under which a task shows what a policy can do: without noise, delays or changed models, and no time limit. */
-const CLEAN = { randomise: false, observation_noise: 0, latency: [0, 0] };
+import { type Data, enums, type Model } from '@qpos/core';
+import { type CommandTask, type Env, make, type Task, type TaskEnv } from '@qpos/env';
+import { type Act, actorOf, cleanOptions, policyActor, taskOf } from './actor.ts';
 
 const PUSH = 0.8; // m/s
-
-/** Chooses actions. */
-type Act = (obs: Float64Array) => ArrayLike<number>;
-
-/** Whether a file begins as those in the format ONNX do, with the version of the format; safetensors have a brace after the length of their header. */
-const isOnnx = (bytes: Uint8Array): boolean => bytes[0] === 0x08 && (bytes[1] ?? 0x80) < 0x80 && bytes[8] !== 0x7b;
-
-/** A network in the format ONNX, which the page computes by itself; one that needs a runtime is refused. */
-async function readOnnx(bytes: Uint8Array): Promise<Act> {
-  const policy = await loadOnnxPolicy(bytes);
-  return (obs) => policy.act(obs) as ArrayLike<number>;
-}
 
 const commandOf = (task: Task): Float64Array | undefined => (task as Partial<CommandTask>).command;
 
@@ -48,13 +33,9 @@ export class Play {
 
   /** Makes a task, or that which a policy was trained for; throws if there is none of that id, or if the policy does not fit. */
   static async of(id: string | undefined, policy: Uint8Array | undefined): Promise<Play> {
-    const network = policy !== undefined && isOnnx(policy) ? await readOnnx(policy) : undefined;
-    const task = id ?? (policy === undefined || network !== undefined ? '' : loadPolicy(policy).parts.task);
-    const known = registeredTasks().find((t) => t.id === task)?.options ?? {};
-    const clean = Object.fromEntries(Object.entries(CLEAN).filter(([name]) => name in known));
-    const play = new Play(task, await make(task, { ...clean, maxEpisodeSteps: 0 }));
-    if (network !== undefined) play.#setNetwork(network);
-    else if (policy !== undefined) play.setPolicy(policy);
+    const task = id ?? (policy === undefined ? '' : taskOf(policy));
+    const play = new Play(task, await make(task, { ...cleanOptions(task), maxEpisodeSteps: 0 }));
+    if (policy !== undefined) play.#act = await actorOf(policy, play.#obs.length, play.#rest.length);
     return play;
   }
 
@@ -85,23 +66,7 @@ export class Play {
 
   /** Takes another policy, if it fits the task. */
   setPolicy(bytes: Uint8Array): void {
-    const policy = loadPolicy(bytes);
-    const [takes, gives] = [policy.observationSize, policy.parts.low.length];
-    if (takes !== this.#obs.length || gives !== this.#rest.length)
-      throw new ArgumentError(
-        `the policy takes ${takes} observations and gives ${gives} actions; ${this.task} has ${this.#obs.length} and ${this.#rest.length}`,
-        'bad-argument',
-        policy.parts.task === '' ? '' : `it was trained for ${policy.parts.task}`,
-      );
-    this.#act = (obs) => policy.act(obs);
-  }
-
-  /** Takes a network that says nothing of itself, if what it gives are actions of the task. */
-  #setNetwork(act: Act): void {
-    const gives = act(this.#obs).length;
-    if (gives !== this.#rest.length)
-      throw new ArgumentError(`the policy gives ${gives} actions; ${this.task} has ${this.#rest.length}`);
-    this.#act = act;
+    this.#act = policyActor(bytes, this.#obs.length, this.#rest.length);
   }
 
   /** Shoves the robot: to any side if it is free to go there, else along its rail. */

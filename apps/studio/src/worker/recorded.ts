@@ -1,8 +1,6 @@
 import { decodeRecording } from '@qpos/cli/recording';
 import { ArgumentError, type Model, makeData } from '@qpos/core';
-import { History } from './history.ts';
-
-const stateFields = ['qpos', 'qvel', 'act', 'ctrl'] as const;
+import { History, stateFields } from './history.ts';
 
 /** The states of a recording (.npz, .csv or .mcap) as a history of the model; what a recording leaves out is as at the start. */
 export function historyOf(model: Model, name: string, bytes: Uint8Array): History {

@@ -4,6 +4,7 @@ import {
   enums,
   forward,
   getState,
+  kinematics,
   type Model,
   makeData,
   resetData,
@@ -18,7 +19,7 @@ import { basicFields, editModel } from '../edit-model.ts';
 import type { ModelEdit, Perturbation, StateField } from '../protocol.ts';
 import { emptyHeader, snapshotLength, writeSnapshot } from '../snapshot.ts';
 import { type Grip, pullVertex, releaseGrip, takeGrip } from './grip.ts';
-import { History } from './history.ts';
+import { History, stateFields } from './history.ts';
 import { applyPerturbation, movePose } from './perturb.ts';
 import type { Planning } from './planning.ts';
 import type { Play } from './play.ts';
@@ -49,6 +50,7 @@ export class Session {
   noise = 0;
   readonly #sampler: Sampler;
   #asked: readonly string[] = [];
+  #ghost: Data | undefined;
   perturbation: Perturbation | undefined;
   #grip: Grip | undefined;
   #softGrip: SoftGrip | undefined;
@@ -135,6 +137,32 @@ export class Session {
     const sampler = new Sampler(this.model, history);
     sampler.ask(this.#asked);
     this.reference = { history, sampler };
+  }
+
+  /** Positions and then orientations of the geoms of the reference, at the time of the present state; undefined without one. */
+  ghost(): Float64Array<ArrayBuffer> | undefined {
+    const { model, data, reference } = this;
+    if (reference === undefined || reference.history.count === 0) return undefined;
+    this.#ghost ??= makeData(model);
+    reference.history.read(model, this.#ghost, reference.history.indexAt(data.time));
+    kinematics(model, this.#ghost);
+    const poses = new Float64Array(12 * model.ngeom);
+    poses.set(this.#ghost.geom_xpos);
+    poses.set(this.#ghost.geom_xmat, 3 * model.ngeom);
+    return poses;
+  }
+
+  /** All that was recorded, as a table with a row for each state: it can be opened again to compare with. */
+  table(): string {
+    const { model, history } = this;
+    using data = makeData(model);
+    const fields = stateFields.filter((name) => data[name].length > 0);
+    const head = ['time', ...fields.flatMap((name) => Array.from(data[name], (_, k) => `${name}[${k}]`))];
+    const rows = Array.from({ length: history.count }, (_, index) => {
+      history.read(model, data, index);
+      return [data.time, ...fields.flatMap((name) => [...data[name]])].join();
+    });
+    return `${head.join()}\n${rows.join('\n')}\n`;
   }
 
   /** Makes the reference the run on the timeline. */

@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { hfieldGeometry } from '../geometry/hfield-geometry.ts';
 import { hullGeometry, meshGeometry } from '../geometry/mesh-geometry.ts';
-import { type UnitShape, unitShape } from '../geometry/shapes.ts';
+import { type Detail, type UnitShape, unitShape } from '../geometry/shapes.ts';
 import { colorTexture, makeSurface, type Paint, paintOf, type Surface } from '../materials/materials.ts';
 import type { Textures } from '../materials/textures.ts';
 import { markSegment } from '../picture/capture.ts';
@@ -74,6 +74,8 @@ export interface SolidOptions {
   readonly textured: boolean;
   readonly hulls: boolean;
   readonly quality: Quality;
+  /** How many triangles round shapes have; `fine` by default. */
+  readonly detail?: Detail;
   /** What endless planes fade into; without it they fade out. */
   readonly horizon?: Color | undefined;
 }
@@ -203,7 +205,7 @@ export class Solids {
     const { type, size } = this.#source;
     const [sx, sy, sz] = size.subarray(3 * object, 3 * object + 3) as unknown as [number, number, number];
     const add = (shape: UnitShape, scale: [number, number, number], shift = 0, flipped = false): void =>
-      this.#recipe(recipes, object, shape, () => unitShape(shape)).parts.push({
+      this.#recipe(recipes, object, shape, () => unitShape(shape, options.detail)).parts.push({
         object,
         scale,
         shift,
