@@ -38,14 +38,14 @@ export function checkOptions(model: Model, options: BatchOptions): CheckedOption
   };
 }
 
-function checkName(option: string, name: string, known: readonly string[]): void {
+export function checkName(option: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
   const all = `${known.slice(0, -1).join(', ')} or ${known.at(-1)}`;
   throw new ArgumentError(`${option} is ${all}, not '${name}'`, 'unknown-name');
 }
 
-/** Whether workers use the memory of this thread: where that can be, unless there would be too little of it. */
-function sharesMemory(model: Model, n: number, memory: NonNullable<BatchOptions['memory']>): boolean {
+/** Whether workers with `n` Data use the memory of this thread: where that can be, unless there would be too little of it. */
+export function sharesMemory(model: Model, n: number, memory: NonNullable<BatchOptions['memory']>): boolean {
   if (memory === 'separate') return false;
   const possible = canShare() && model.backendName === 'wasm';
   if (memory === 'auto') return possible && hasRoomFor(model, n);

@@ -1,19 +1,23 @@
-import { ArgumentError, cloneModel, type Model, saveModel } from '@qpos/core';
+import { ArgumentError, cloneModel, type Model } from '@qpos/core';
 import { BatchError, EnvironmentError } from '../errors.ts';
+import { checkName, sharesMemory } from '../options.ts';
 import { failureOf } from '../share/failures.ts';
 import { loadRewardModule } from '../share/reward-module.ts';
 import { type RolloutArrays, Rollouts, type Tiled } from '../share/rollouts.ts';
 import { checkSendable, checkSettings, countWorkers } from '../start.ts';
 import { canShare } from '../workers/platform.ts';
-import { engineStart, workerProgram } from '../workers/programs.ts';
+import { type EngineStart, workerProgram } from '../workers/programs.ts';
 import type { RolloutAnswer, RolloutModels, RolloutRequest } from '../workers/rollout-protocol.ts';
 import { startThread, type Thread, type WorkerFactory } from '../workers/thread.ts';
 import { aborted, type PlannedRollout, type RolloutResult } from './plan.ts';
+import { type PoolMemory, SeparatePoolMemory, SharedPoolMemory } from './pool-memory.ts';
 
 /** How a pool is made. */
 export interface RolloutPoolOptions {
   /** Threads beside this one: as many as the machine has by default, 0 for none. */
   readonly workers?: number | 'auto';
+  /** Where workers compute: on the memory of this thread, where the models are then stored once, or on memory of their own; `auto` by default. */
+  readonly memory?: 'auto' | 'shared' | 'separate';
   /** A module that exports `callbacks` or `plugins` of the model, by its address. */
   readonly module?: URL | string;
   /** Makes the workers of a page whose content security policy does not allow those that are made from text. */
@@ -51,6 +55,8 @@ interface Job {
 
 interface Runner {
   thread: Thread;
+  /** How it starts its engine; nothing of it once it has. */
+  engine: EngineStart;
   ready: Promise<void>;
   readonly chunks: Chunk[];
   settle?: { resolve(): void; reject(error: unknown): void };
@@ -70,16 +76,18 @@ interface Runner {
 export class RolloutPool {
   readonly #options: RolloutPoolOptions;
   readonly #runners: Runner[] = [];
+  readonly #memory: PoolMemory;
   #models: readonly Model[] = [];
-  #message: RolloutModels | undefined;
+  #message: Omit<RolloutModels, 'engine'> | undefined;
   #local: Rollouts | undefined;
   #job: Job | undefined;
   #jobs = 0;
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  private constructor(options: RolloutPoolOptions) {
+  private constructor(options: RolloutPoolOptions, memory: PoolMemory) {
     this.#options = options;
+    this.#memory = memory;
   }
 
   /**
@@ -101,10 +109,12 @@ export class RolloutPool {
     const models = Array.isArray(model) ? (model as readonly Model[]) : [model as Model];
     const first = models[0] as Model;
     if (first?.backendName === undefined) throw new ArgumentError('a Model is needed, or several');
-    const { workers, module, worker, most = Number.MAX_SAFE_INTEGER } = options;
+    const { workers, module, worker, memory = 'auto', most = Number.MAX_SAFE_INTEGER } = options;
+    checkName('memory', memory, ['auto', 'shared', 'separate']);
     const count = countWorkers(first, { n: most, workers: workers ?? 'auto', ...(worker && { worker }) });
     if (count > 0) for (const m of models) checkSendable(m, module);
-    const pool = new RolloutPool(options);
+    const oneMemory = count > 0 && sharesMemory(first, count, memory);
+    const pool = new RolloutPool(options, oneMemory ? new SharedPoolMemory() : new SeparatePoolMemory(first));
     try {
       for (let k = 0; k < count; k++) pool.#runners.push(pool.#startRunner(first));
       await pool.update(models);
@@ -118,6 +128,11 @@ export class RolloutPool {
   /** Threads beside the one that made the pool. */
   get workers(): number {
     return this.#runners.length;
+  }
+
+  /** Whether the workers compute on the memory of the thread that made the pool, or on memory of their own. */
+  get memory(): 'shared' | 'separate' {
+    return this.#memory instanceof SharedPoolMemory ? 'shared' : 'separate';
   }
 
   /**
@@ -142,11 +157,11 @@ export class RolloutPool {
     const { module } = this.#options;
     this.#message = {
       kind: 'rollout-models',
-      engine: engineStart((models[0] as Model).backendName),
-      models: models.map(saveModel),
+      models: this.#memory.store(models),
       module: module === undefined ? undefined : String(module),
     };
     await Promise.all(this.#runners.map((runner) => this.#sendModels(runner)));
+    this.#memory.settle();
   }
 
   /**
@@ -158,6 +173,7 @@ export class RolloutPool {
     this.#closed = true;
     this.#job?.reject(new BatchError('closed', 'the pool was closed'));
     await Promise.all(this.#runners.map(({ thread }) => thread.terminate(false)));
+    this.#memory.close();
   }
 
   /**
@@ -262,12 +278,13 @@ export class RolloutPool {
   }
 
   #startRunner(model: Model): Runner {
-    const runner: Runner = { thread: undefined as never, ready: Promise.resolve(), chunks: [] };
-    const events = {
+    const chunks: Chunk[] = [];
+    const thread = startThread(workerProgram(model.backendName, this.#options.worker), {
       message: (answer: unknown) => this.#take(runner, answer as Answer),
       end: (reason: string) => this.#lose(runner, reason),
-    };
-    runner.thread = startThread(workerProgram(model.backendName, this.#options.worker), events);
+    });
+    const engine = this.#memory.engineFor(thread.stopped);
+    const runner: Runner = { thread, engine, ready: Promise.resolve(), chunks };
     return runner;
   }
 
@@ -277,7 +294,9 @@ export class RolloutPool {
       runner.settle = { resolve, reject };
     });
     runner.thread.hold(true);
-    runner.thread.post(this.#message);
+    const { engine } = runner;
+    runner.thread.post({ ...this.#message, engine });
+    runner.engine = { backend: engine.backend };
     try {
       await runner.ready;
     } finally {
@@ -326,15 +345,28 @@ export class RolloutPool {
     else this.#feed(runner);
   }
 
+  /** Another worker in the place of one that has ended; without memory for it the pool ends. */
+  #restart(runner: Runner): Runner | undefined {
+    try {
+      const next = this.#startRunner(this.#models[0] as Model);
+      this.#runners[this.#runners.indexOf(runner)] = next;
+      return next;
+    } catch (error) {
+      this.#job?.reject(error);
+      void this.close();
+      return undefined;
+    }
+  }
+
   /** A worker has ended: another one makes its chunks. */
   #lose(runner: Runner, reason: string): void {
     const error = new BatchError('worker-lost', `a worker of the rollout has ended: ${reason}`);
     runner.settle?.reject(error);
     if (this.#closed) return;
     const lost = runner.chunks.splice(0);
-    const next = this.#startRunner(this.#models[0] as Model);
-    this.#runners[this.#runners.indexOf(runner)] = next;
     const job = this.#job;
+    const next = this.#restart(runner);
+    if (next === undefined) return;
     for (const chunk of lost) chunk.tries++;
     if (lost.some(({ tries }) => tries >= TRIES)) job?.reject(error);
     job?.waiting.unshift(...lost);

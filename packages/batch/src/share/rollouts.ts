@@ -66,6 +66,11 @@ export class Rollouts {
     this.#state = new Float64Array(stateSize(model, FULLPHYSICS));
   }
 
+  /** Frees its Data; the models are whose they were. */
+  dispose(): void {
+    this.#data[Symbol.dispose]();
+  }
+
   /** Rolls out rows `first` to `end`; returns how many steps were made before it was stopped. */
   run(arrays: RolloutArrays, plan: RolloutPlan, first: number, end: number): number {
     let steps = 0;

@@ -1,8 +1,8 @@
-import { cloneModel, type Model, restoreModel } from '@qpos/core';
-import { modelAt } from '@qpos/core/threads';
+import { cloneModel, type Model } from '@qpos/core';
 import { type ColumnMessage, columnMessage, openColumn } from '../columns.ts';
 import { type Call, Environments } from '../share/environments.ts';
 import { loadRewardModule, type RewardModule } from '../share/reward-module.ts';
+import { openModel } from './open-model.ts';
 import {
   type Answer,
   type BatchStart,
@@ -43,7 +43,8 @@ export class BatchServer {
   constructor(start: BatchStart, module: RewardModule, reply: Reply) {
     this.#start = start;
     this.#reply = reply;
-    const model = this.#modelOf(start, module);
+    const { model, lent } = openModel(start.model, module, start.columns.some(isExpanded));
+    if (lent) this.#lent = model;
     this.#environments = new Environments(model, start.assignment, start.columns.map(openColumn), module);
     this.#seen = start.generation;
     this.#mail = start.mail;
@@ -102,19 +103,6 @@ export class BatchServer {
         again: false,
       });
     }
-  }
-
-  /** The model as it was sent, or the shared one: a copy of it where fields, callbacks or plugins are to be set. */
-  #modelOf({ model, columns }: BatchStart, { callbacks, plugins }: RewardModule): Model {
-    if (typeof model !== 'number') return restoreModel(model, plugins);
-    const lent = modelAt(model);
-    if (callbacks === undefined && lent.nplugin === 0 && !columns.some(isExpanded)) {
-      this.#lent = lent;
-      return lent;
-    }
-    const copy = cloneModel(lent);
-    if (copy.nplugin > 0) copy.plugins = plugins ?? [];
-    return copy;
   }
 
   /** One call in shared memory. */

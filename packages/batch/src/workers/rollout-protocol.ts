@@ -5,7 +5,8 @@ import type { EngineStart } from './programs.ts';
 export interface RolloutModels {
   readonly kind: 'rollout-models';
   readonly engine: EngineStart;
-  readonly models: readonly Uint8Array[];
+  /** What `saveModel` wrote of each, or where it is in the memory that the workers share. */
+  readonly models: readonly (Uint8Array | number)[];
   readonly module?: string | undefined;
 }
 

@@ -4,6 +4,7 @@ import { Clock, type SimulationCommand } from '../share/clock.ts';
 import { loadRewardModule } from '../share/reward-module.ts';
 import { Rollouts } from '../share/rollouts.ts';
 import { BatchServer } from './batch-server.ts';
+import { type OpenModel, openModel } from './open-model.ts';
 import { nodeProcess, nodeThreads } from './platform.ts';
 import type { EngineStart } from './programs.ts';
 import {
@@ -57,6 +58,8 @@ class Server {
   readonly #post: (message: unknown, transfer?: readonly unknown[]) => void;
   #batch: BatchServer | undefined;
   #rollouts: Rollouts | undefined;
+  /** The models of the rollouts. */
+  #models: readonly OpenModel[] = [];
   #clock: Clock | undefined;
   #engine = false;
 
@@ -115,10 +118,14 @@ class Server {
 
   async #loadModels({ engine, models, module }: RolloutModels): Promise<void> {
     this.#startEngine(engine);
-    const { plugins, callbacks } = module === undefined ? {} : await loadRewardModule(module);
-    const made = models.map((bytes) => restoreModel(bytes, plugins));
-    if (callbacks !== undefined) for (const model of made) model.callbacks = callbacks;
-    this.#rollouts = new Rollouts(made);
+    const loaded = module === undefined ? {} : await loadRewardModule(module);
+    const opened = models.map((sent) => openModel(sent, loaded, false));
+    if (loaded.callbacks !== undefined) for (const { model } of opened) model.callbacks = loaded.callbacks;
+    // what there was before: other threads may wait for the memory
+    this.#rollouts?.dispose();
+    for (const { model, lent } of this.#models) if (!lent) model[Symbol.dispose]();
+    this.#models = opened;
+    this.#rollouts = new Rollouts(opened.map(({ model }) => model));
     this.#post({ kind: 'ready' });
   }
 

@@ -136,7 +136,6 @@ function readCurve(curve: TorqueSpeedCurve): TorqueSpeedCurve {
 }
 
 const RPM = (2 * Math.PI) / 60;
-const KGF_CM = 0.0980665; // N·m
 
 /** Motors with gears as they are sold: stall torque (N·m) and speed without load (rad/s) of the output, and the gear ratio. */
 export const MOTOR_PRESETS = {
@@ -148,8 +147,8 @@ export const MOTOR_PRESETS = {
   dynamixelMx64: { stallTorque: 6, noLoadSpeed: 63 * RPM, gearRatio: 200 },
   /** Robotis Dynamixel XH430-W350 at 12 V: ROBOTIS e-Manual, table of the X430 series. */
   dynamixelXh430: { stallTorque: 3.4, noLoadSpeed: 30 * RPM, gearRatio: 353.5 },
-  /** A hobby servo with metal gears of the MG996R class: 11 kgf·cm of 9.4 to 13 (wellpcb.com, kpower.com, zbotic.in), 0.17 s for 60° at 6 V (zbotic.in). */
-  hobbyServo: { stallTorque: 11 * KGF_CM, noLoadSpeed: Math.PI / 3 / 0.17, gearRatio: 1 },
+  /** A hobby servo of 17 g with plastic gears, Robotis XL-320 at 7.4 V: ROBOTIS e-Manual, XL320. */
+  hobbyServo: { stallTorque: 0.39, noLoadSpeed: 114 * RPM, gearRatio: 238 },
 } as const;
 
 /** A motor of a real device. */

@@ -10,11 +10,14 @@ export interface ActivationParameters {
   readonly least?: number;
 }
 
-/** Fast fibres have the constants of the OpenSim models arm26 and gait2392 (10 and 40 ms), the default those of De Groote et al. (2016). Slow fibres taking twice as long are an estimate. */
+/**
+ * Fast fibres have the constants of the OpenSim models arm26 and gait2392 (10 and 40 ms), the default those of De Groote et al. (2016). Muscles of mostly slow fibres take 40
+ * or 50 ms to their peak (OpenSim, First-Order Activation Dynamics); forces decline with 51 to 100 ms (Ding et al. 2003, by PMC9936668, table 2).
+ */
 export const activationPresets: Readonly<Record<'default' | 'fastTwitch' | 'slowTwitch', ActivationParameters>> = {
   default: { rise: 0.015, fall: 0.06, least: 0.01 },
   fastTwitch: { rise: 0.01, fall: 0.04, least: 0.01 },
-  slowTwitch: { rise: 0.02, fall: 0.08, least: 0.01 },
+  slowTwitch: { rise: 0.04, fall: 0.08, least: 0.01 },
 };
 
 /**

@@ -244,7 +244,7 @@ describe('presets', () => {
   test('the moduli of all fourteen materials fit together', () => {
     expect(Object.keys(materials)).toHaveLength(14);
     for (const [name, p] of Object.entries(materials)) {
-      const m = new Material(p);
+      const m = new Material({ poisson: 0.3, ...p }); // leather and rope have none
       const { lambda, shear } = m;
       expect((lambda + (2 / 3) * shear) / m.bulk, name).toBeCloseTo(1, 12);
       expect((shear * (3 * lambda + 2 * shear)) / (lambda + shear) / m.young, name).toBeCloseTo(1, 12);
@@ -253,10 +253,22 @@ describe('presets', () => {
   });
 
   test('bending stiffness of sheets from their material is E·t³ / (12·(1 - ν²))', () => {
-    const m = new Material(materials.leather);
-    // two equilateral triangles: 3·B·e² / A with e = 1 and A = √3 / 2
-    const stiffness = 1 / m.hingeCompliance(0.003, 1, Math.sqrt(3) / 2);
-    expect(stiffness / ((3 * m.young * 0.003 ** 3) / (12 * (1 - 0.16)) / (Math.sqrt(3) / 2))).toBeCloseTo(1, 12);
+    for (const poisson of [0.4, undefined]) {
+      const m = new Material({ ...materials.leather, ...(poisson !== undefined && { poisson }) });
+      // two equilateral triangles: 3·B·e² / A with e = 1 and A = √3 / 2
+      const stiffness = 1 / m.hingeCompliance(0.003, 1, Math.sqrt(3) / 2);
+      const rigidity = (m.young * 0.003 ** 3) / (12 * (1 - (poisson ?? 0) ** 2));
+      expect(stiffness / ((3 * rigidity) / (Math.sqrt(3) / 2))).toBeCloseTo(1, 12);
+    }
+  });
+
+  test("a material without a Poisson's ratio makes sheets and chains", () => {
+    const [leather, rope] = [new Material(materials.leather), new Material(materials.rope)];
+    expect(leather.poisson).toBeUndefined();
+    expect(Cloth.grid({ count: [3, 3], material: leather, thickness: 0.001 }).totalMass).toBeGreaterThan(0);
+    expect(CapsuleChain.line({ from: [0, 0, 0], to: [1, 0, 0], count: 4, material: rope }).totalMass).toBeGreaterThan(
+      0,
+    );
   });
 });
 
@@ -290,6 +302,10 @@ test.each([
   ['no iterations', () => new XpbdSolver({ iterations: 0 })],
   ['five passes', () => new XpbdSolver({ passes: 5 })],
   ['a step of zero', () => new XpbdSolver().step(Cloth.grid({ count: [3, 3] }), GRAVITY, 0)],
+  [
+    "a solid without a Poisson's ratio",
+    () => SoftBody.box({ size: [0.1, 0.1, 0.1], material: new Material(materials.rope) }),
+  ],
   ['a Poisson ratio of one half', () => new Material({ young: 1, poisson: 0.5, density: 1 })],
 ])('refuses %s', (_, make) => {
   expect(make).toThrow(expect.objectContaining({ name: 'PartsError' }));

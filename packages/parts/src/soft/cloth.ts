@@ -23,13 +23,13 @@ export interface ClothParameters {
 
 /**
  * Cloths. Mass by area and thickness, and bending as flexural rigidity for triangles of equal sides. Cotton: Penava et al. (2014), table 1; silk: habutai of 5 to
- * 16 momme (mommesilk.com); their bending: fabrics of ARCSim (Wang et al. 2011). Leather: technical data of inpelle.net, modulus from the
+ * 16 momme (mommesilk.com), as dense as the woven fabrics of Penava et al.; their bending: fabrics of ARCSim (Wang et al. 2011). Leather: technical data of inpelle.net, modulus from the
  * strength (leather-dictionary.com) over the elongation at break. Paper: Ashby, Materials and the Environment. Rubber and a latex membrane: MatWeb, vulcanised natural
- * rubber; PMC11019708, table 2. Stretching, damping, friction and the thickness of silk are settings, not data: edges stretch less than those materials.
+ * rubber; PMC11019708, table 2. Stretching, damping and friction are settings, not data: edges stretch less than those materials.
  */
 export const clothPresets = {
   cotton: { areaDensity: 0.15, stretch: 1e-6, bend: 1e4, damping: 0.05, thickness: 0.00032, friction: 0.3 },
-  silk: { areaDensity: 0.05, stretch: 1e-5, bend: 4e4, damping: 0.03, thickness: 0.0005, friction: 0.2 },
+  silk: { areaDensity: 0.05, stretch: 1e-5, bend: 4e4, damping: 0.03, thickness: 0.0001, friction: 0.2 },
   leather: { areaDensity: 0.8, stretch: 1e-7, bend: 60, damping: 0.02, thickness: 0.0012, friction: 0.6 },
   rubber: { areaDensity: 2.2, stretch: 1e-5, bend: 200, damping: 0.1, thickness: 0.002, friction: 0.9 },
   paper: { areaDensity: 0.08, stretch: 1e-8, bend: 1000, damping: 0.1, thickness: 0.0001, friction: 0.4 },

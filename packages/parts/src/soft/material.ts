@@ -4,8 +4,8 @@ import { notNegative, PartsError, positive, settings, within } from '../errors.t
 export interface MaterialParameters {
   /** Young's modulus in Pa. */
   readonly young: number;
-  /** Poisson's ratio, below 0.5. */
-  readonly poisson: number;
+  /** Poisson's ratio, below 0.5. Without one, the material is for chains and for sheets, which bend as if they did not contract: its volume is not known. */
+  readonly poisson?: number;
   /** Density in kg/m³. */
   readonly density: number;
   /** Share of relative velocities that is lost in a sixtieth of a second; 0.05 by default. */
@@ -30,8 +30,8 @@ export interface MaterialParameters {
 export class Material {
   /** Young's modulus in Pa. */
   readonly young: number;
-  /** Poisson's ratio. */
-  readonly poisson: number;
+  /** Poisson's ratio, if it has one. */
+  readonly poisson: number | undefined;
   /** Density in kg/m³. */
   readonly density: number;
   /** Share of relative velocities that is lost in a sixtieth of a second. */
@@ -49,7 +49,7 @@ export class Material {
   constructor(parameters: MaterialParameters) {
     const p = settings('parameters', parameters);
     this.young = positive('young', p.young);
-    this.poisson = within('poisson', p.poisson, -0.99, 0.4999);
+    this.poisson = p.poisson === undefined ? undefined : within('poisson', p.poisson, -0.99, 0.4999);
     this.density = positive('density', p.density);
     this.damping = within('damping', p.damping ?? 0.05, 0, 1);
     this.friction = notNegative('friction', p.friction ?? 0.5);
@@ -60,17 +60,18 @@ export class Material {
 
   /** Lamé's first parameter λ in Pa. */
   get lambda(): number {
-    return (this.young * this.poisson) / ((1 + this.poisson) * (1 - 2 * this.poisson));
+    const poisson = this.#poisson();
+    return (this.young * poisson) / ((1 + poisson) * (1 - 2 * poisson));
   }
 
   /** Shear modulus, Lamé's second parameter μ, in Pa. */
   get shear(): number {
-    return this.young / (2 * (1 + this.poisson));
+    return this.young / (2 * (1 + this.#poisson()));
   }
 
   /** Bulk modulus in Pa. */
   get bulk(): number {
-    return this.young / (3 * (1 - 2 * this.poisson));
+    return this.young / (3 * (1 - 2 * this.#poisson()));
   }
 
   /**
@@ -93,7 +94,7 @@ export class Material {
    * @returns Compliance in rad/(N·m).
    */
   hingeCompliance(thickness: number, edge: number, area: number): number {
-    const stiffness = (this.young * positive('thickness', thickness) ** 3) / (12 * (1 - this.poisson ** 2));
+    const stiffness = (this.young * positive('thickness', thickness) ** 3) / (12 * (1 - (this.poisson ?? 0) ** 2));
     return notNegative('area', area) / (3 * stiffness * this.bendFactor * positive('edge', edge) ** 2);
   }
 
@@ -119,13 +120,27 @@ export class Material {
   volumeCompliance(volume: number): number {
     return 1 / (this.bulk * this.volumeFactor * notNegative('volume', volume));
   }
+
+  #poisson(): number {
+    if (this.poisson !== undefined) return this.poisson;
+    throw new PartsError('bad-argument', "the material has no Poisson's ratio", {
+      hint: 'give it one: new Material({ ...materials.rope, poisson: 0.3 })',
+    });
+  }
 }
 
-type MaterialRow = Required<Omit<MaterialParameters, 'stretchFactor' | 'bendFactor' | 'volumeFactor'>>;
+type Row = Required<Omit<MaterialParameters, 'poisson' | 'stretchFactor' | 'bendFactor' | 'volumeFactor'>>;
+type Solid = Row & Required<Pick<MaterialParameters, 'poisson'>>;
 
-const of = (young: number, poisson: number, density: number, friction: number, damping = 0.05): MaterialRow => ({
+const of = (young: number, poisson: number, density: number, friction: number, damping = 0.05): Solid => ({
   young,
   poisson,
+  density,
+  friction,
+  damping,
+});
+const fibrous = (young: number, density: number, friction: number, damping = 0.05): Row => ({
+  young,
   density,
   friction,
   damping,
@@ -133,7 +148,7 @@ const of = (young: number, poisson: number, density: number, friction: number, d
 
 /**
  * Fourteen materials. Moduli, Poisson's ratios and densities are within what the sources state that `testing/published/soft.ts` names for each; the guide of this package
- * has the table. Friction and damping are settings, and the modulus of foam and Poisson's ratios of gelatin, leather, rope and tendon are estimates.
+ * has the table. Friction and damping are settings. Leather and rope are networks of fibres without a Poisson's ratio that is known, and so not for solids.
  *
  * @example
  * const block = SoftBody.box({ size: [0.2, 0.2, 0.2], material: new Material(materials.gelatin) });
@@ -144,10 +159,10 @@ export const materials = {
   softTissue: of(3e4, 0.45, 1050, 0.2, 0.15),
   muscle: of(5e4, 0.49, 1050, 0.3, 0.1),
   cartilage: of(8.7e5, 0.45, 1100, 0.01),
-  gelatin: of(5e3, 0.49, 1050, 0.5, 0.1),
+  gelatin: of(5e3, 0.495, 1050, 0.5, 0.1),
   foam: of(1e4, 0.2, 50, 0.7, 0.2),
-  leather: of(3e7, 0.4, 700, 0.6, 0.02),
-  rope: of(8e8, 0.3, 800, 0.4),
+  leather: fibrous(3e7, 700, 0.6, 0.02),
+  rope: fibrous(8e8, 800, 0.4),
   steelCable: of(2e11, 0.3, 7860, 0.2, 0.01),
   tendon: of(1.2e9, 0.45, 1130, 0.1),
   paper: of(3e9, 1 / 3, 700, 0.4, 0.1),

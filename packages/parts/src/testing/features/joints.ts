@@ -82,7 +82,6 @@ export const joints: FeatureTable = {
         'motor.test.ts: %s adhesion takes hold and lets go with its times',
         'motor.test.ts: an actuator of your own',
         'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
-        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
       ],
     },
     {

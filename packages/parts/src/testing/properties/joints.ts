@@ -75,7 +75,13 @@ const methods: Calls = Object.fromEntries(
 export const jointsCalls: Calls = {
   ...kinds,
   ...methods,
-  AdhesionActuator: (r) => call((o) => new joints.AdhesionActuator(o), pick(r, Object.values(joints.ADHESION_PRESETS))),
+  AdhesionActuator: (r) => {
+    const times = { attachTime: r.number(0.01, 1), releaseTime: r.number(0.01, 1) };
+    return call((o) => new joints.AdhesionActuator(o), {
+      ...times,
+      ...pick(r, Object.values(joints.ADHESION_PRESETS)),
+    });
+  },
   'AdhesionActuator.step': (r) => {
     const pad = new joints.AdhesionActuator(joints.ADHESION_PRESETS.gecko);
     return call((u, x, v, dt) => [pad.step(u, x, v, dt), pad.maxShear, pad.reset()], ...actuator(r));

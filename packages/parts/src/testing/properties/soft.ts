@@ -13,6 +13,7 @@ forward(model, data);
 
 const names = <T extends object>(presets: T) => Object.keys(presets) as (keyof T)[];
 const material = (r: Random) => new soft.Material(pick(r, Object.values(soft.materials)));
+const solidMaterial = (r: Random) => new soft.Material({ poisson: 0.3, ...pick(r, Object.values(soft.materials)) });
 const cloth = (r: Random) => soft.Cloth.grid({ count: [3, 3], preset: pick(r, names(soft.clothPresets)) });
 const solid = (r: Random) =>
   soft.SoftBody.box({ size: [1, 1, 1], count: [2, 2, 2], preset: pick(r, names(soft.solidPresets)) });
@@ -63,7 +64,7 @@ export const softCalls: Calls = {
   'Material.stretchCompliance': (r) => call((l, a) => material(r).stretchCompliance(l, a), size(r), size(r)),
   'Material.hingeCompliance': (r) => call((t, e, a) => material(r).hingeCompliance(t, e, a), size(r), size(r), size(r)),
   'Material.bendCompliance': (r) => call((l, radius) => material(r).bendCompliance(l, radius), size(r), size(r)),
-  'Material.volumeCompliance': (r) => call((v) => material(r).volumeCompliance(v), size(r)),
+  'Material.volumeCompliance': (r) => call((v) => solidMaterial(r).volumeCompliance(v), size(r)),
   Skeleton: (r) =>
     call(
       (b) => new soft.Skeleton(b),
@@ -83,7 +84,7 @@ export const softCalls: Calls = {
     call((o) => facts(soft.SoftBody.box(o)), {
       size: [size(r), size(r), size(r)] as const,
       count: [2, 3, 2] as const,
-      material: material(r),
+      material: solidMaterial(r),
     }),
   'SoftBody.sphere': (r) =>
     call((o) => facts(soft.SoftBody.sphere(o)), {

@@ -2,7 +2,6 @@ import { ADHESION_PRESETS, CYLINDER_PRESETS, MOTOR_PRESETS } from '../../joints/
 import { fieldsOf, type Published } from './row.ts';
 
 const RPM = (2 * Math.PI) / 60;
-const KGF_CM = 0.0980665;
 const BAR = 1e5;
 const disc = (diameter: number): number => 0.25 * Math.PI * diameter * diameter;
 const SHOP_AIR =
@@ -33,16 +32,7 @@ export const jointRows: readonly Published[] = [
     [27, 37],
     353.5,
   ),
-  ...fieldsOf(
-    'MOTOR_PRESETS',
-    MOTOR_PRESETS,
-    'hobbyServo',
-    'MG996R: wellpcb.com, blog.kpower.com (1583, 2033), zbotic.in (596368)',
-    {
-      stallTorque: [9.4 * KGF_CM, 13 * KGF_CM],
-      noLoadSpeed: [Math.PI / 3 / 0.19, Math.PI / 3 / 0.17],
-    },
-  ),
+  ...motor('hobbyServo', 'ROBOTIS e-Manual, XL320, specifications (7.4 V)', [0.39, 0.39], [114, 114], 238),
   ...fieldsOf(
     'CYLINDER_PRESETS',
     CYLINDER_PRESETS,
@@ -93,6 +83,9 @@ export const jointRows: readonly Published[] = [
       attachTime: [15e-6, 150e-6],
     },
   ),
+  ...fieldsOf('ADHESION_PRESETS', ADHESION_PRESETS, 'electrostatic', 'petfilmsupply.com, COF of PET film: static', {
+    shearRatio: [0.3, 0.6],
+  }),
   ...fieldsOf(
     'ADHESION_PRESETS',
     ADHESION_PRESETS,
@@ -119,9 +112,19 @@ export const jointRows: readonly Published[] = [
     'ADHESION_PRESETS',
     ADHESION_PRESETS,
     'magnetic',
-    'Lust CDA3000 engineering guide, table 7.21: dry steel on steel',
+    'SAV 244, operating instructions, 3.1.1: displacement force of magnetic chucks',
     {
-      shearRatio: [0.12, 0.6],
+      shearRatio: [0.15, 0.3],
+    },
+  ),
+  ...fieldsOf(
+    'ADHESION_PRESETS',
+    ADHESION_PRESETS,
+    'magnetic',
+    'Panasonic relays, CQ, page 53: operate and release time, at most',
+    {
+      attachTime: [0, 0.01],
+      releaseTime: [0, 0.01],
     },
   ),
 ];

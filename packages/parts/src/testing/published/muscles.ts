@@ -112,6 +112,24 @@ export const muscleRows: readonly Published[] = [
   ...fieldsOf('activationPresets', activationPresets, 'fastTwitch', 'OpenSim: Rajagopal2016, minimum_activation', {
     least: 0.01,
   }),
+  ...fieldsOf(
+    'activationPresets',
+    activationPresets,
+    'slowTwitch',
+    'OpenSim, First-Order Activation Dynamics: 40 or 50 ms to the peak where slow fibres prevail',
+    {
+      rise: [0.04, 0.05],
+    },
+  ),
+  ...fieldsOf(
+    'activationPresets',
+    activationPresets,
+    'slowTwitch',
+    'Ding et al. (2003), by PMC9936668, table 2: time constants of force decline',
+    {
+      fall: [0.050957, 0.1],
+    },
+  ),
   ...fieldsOf('activationPresets', activationPresets, 'default', 'De Groote et al. (2016), by SymPy, biomechanics', {
     rise: 0.015,
     fall: 0.06,

@@ -101,7 +101,13 @@ export const sensorRows: readonly Published[] = [
       'field.resolution': [0.07299e-6, 0.43478e-6],
     },
   ),
-  ...fieldsOf('MAGNETOMETER_PRESETS', MAGNETOMETER_PRESETS, 'hmc5883l', 'Honeywell HMC5883L data sheet rev. E', {
-    'field.noise': 0.2e-6,
-  }),
+  ...fieldsOf(
+    'MAGNETOMETER_PRESETS',
+    MAGNETOMETER_PRESETS,
+    'hmc5883l',
+    'Honeywell HMC5883L data sheet: field resolution (nioz.ru), the noise floor by page 13',
+    {
+      'field.noise': 0.2e-6,
+    },
+  ),
 ];

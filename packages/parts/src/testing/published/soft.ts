@@ -16,6 +16,7 @@ const LEATHER = 'inpelle.net, technical data report';
 const LEATHER_MODULUS = 'leather-dictionary.com, 8 to 25 N/mm², over 35 to 60 % at break (inpelle.net)';
 const ARCSIM = 'ARCSim, materials/gray-interlock.json (Wang et al. 2011)';
 const PENAVA = 'Penava et al. (2014), table 1, cotton';
+const WOVEN = 'Penava et al. (2014), table 1, woven fabrics (wool, cotton, wool with elastane, polyester)';
 const STEEL = 'Lust CDA3000 engineering guide, table 7.23';
 const ROPE = 'engineeringtoolbox.com, nylon (d_1513) and polyester polyolefin (d_1515) ropes; industrialrope.com';
 const ALTAIR = "Altair Radioss help (2022), Poisson's ratio";
@@ -57,13 +58,14 @@ const cloths: readonly Published[] = [
       areaDensity: [5 * 0.00434, 16 * 0.00434],
     },
   ),
+  density('silk', [0.2348 / 0.568e-3, 0.1646 / 0.252e-3], WOVEN),
   rigidity('silk', [7.05e-6, 39e-6], ARCSIM),
   ...fieldsOf('clothPresets', clothPresets, 'leather', LEATHER, {
     areaDensity: [0.7, 1.1],
     thickness: [0.001, 0.0017],
   }),
   density('leather', [600, 800], LEATHER),
-  rigidity('leather', [plate(8e6 / 0.6, 0.0012, 0.4), plate(25e6 / 0.35, 0.0012, 0.4)], LEATHER_MODULUS),
+  rigidity('leather', [plate(8e6 / 0.6, 0.0012, 0), plate(25e6 / 0.35, 0.0012, 0)], LEATHER_MODULUS),
   density('rubber', [950, 1300], `MatWeb; ${NON_METALS}`),
   rigidity('rubber', [plate(1.5e6, 0.002, 0.49), plate(4e6, 0.002, 0.49)], RUBBER),
   density('paper', [480, 860], PAPER),
@@ -153,6 +155,9 @@ export const softRows: readonly Published[] = [
   ...fieldsOf('materials', materials, 'foam', 'Casavola et al. (2022), Phys. Sci. Forum 4:20, abstract', {
     density: [46, 85],
   }),
+  ...fieldsOf('materials', materials, 'foam', 'Int. Wound J. 15:402 (2018), PMC7949503, table 3, foam mattresses', {
+    young: [5e3, 1.5e4],
+  }),
   ...poisson('rubber', [0.45, 0.5], NON_METALS),
   ...poisson('cloth', [0.24, 0.28], 'Penava et al. (2014), cotton 0.243, wool 0.277'),
   ...poisson(
@@ -162,8 +167,14 @@ export const softRows: readonly Published[] = [
   ),
   ...poisson('muscle', [0.36, 0.5], 'scite.ai, statements on passive muscle in compression: along and across fibres'),
   ...poisson('cartilage', [0.36, 0.49], 'J. Biomech. 33:1049 (2000), abstract: instantaneous, fetal to adult'),
+  ...poisson('gelatin', [0.495, 0.5], 'Nedoluha et al. (2025), Soft Matter, abstract and introduction: soft solids'),
   ...poisson('foam', [0.1, 0.4], ALTAIR),
   ...poisson('steelCable', [0.27, 0.3], ALTAIR),
+  ...poisson(
+    'tendon',
+    [0.4, 0.49],
+    'Sci. Rep. 8:2323 (2018), PMC5797142, table 1, tendons as linear elastic; Transverse compression of tendons, abstract',
+  ),
   ...poisson('paper', 1 / 3, 'The in-plane Poisson ratio of paper (1983), Fibre Sci. Technol., abstract'),
   ...poisson('flexiblePlastic', [0.4, 0.42], NON_METALS),
   ...poisson('softWood', [0.29, 0.45], 'engdatabase.com, Douglas-fir (USDA Wood Handbook); makeitfrom.com'),
