@@ -12,10 +12,7 @@ const GROUPS: readonly (readonly [names: RegExp, reason: string, hint: string])[
 
 /** The official names that are refused. */
 const NAMES =
-  'mj_copyBack mj_printFormattedScene mj_printScene ' +
-  'mju_threadpool mjv_alignToCamera mjv_applyPerturbForce ' +
-  'mjv_applyPerturbPose mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum mjv_initPerturb ' +
-  'mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model mjv_select mjv_updateSkin ' +
+  'mj_copyBack mj_printFormattedScene mj_printScene mju_threadpool mjv_updateSkin ' +
   'MjvGLCameraVec MjvGeomVec MjvLightVec ccall cwrap';
 
 /** Refuses a name of the official package that cannot exist here. */
