@@ -1,5 +1,5 @@
 import * as engine from '@qpos/core';
-import { Geom, Ray, RayHit, rayPrimitive } from '@qpos/core/numerics';
+import { compile, parseModel } from '@qpos/spec';
 import { MujocoError } from '../errors.ts';
 import { row } from './row.ts';
 
@@ -82,18 +82,31 @@ function rayFlex(
   return hit.distance;
 }
 
+const SHAPES = ['plane', undefined, 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box'];
+/** A model of one geom of each type of shape, when it was asked for. */
+const shapes = new Map<number, readonly [M, D]>();
+
+function shapeOf(type: number): readonly [M, D] {
+  const word = SHAPES[type];
+  if (word === undefined) throw new MujocoError('mujoco', `MuJoCo Error: mju_rayGeom: unexpected geom type ${type}`);
+  let made = shapes.get(type);
+  if (made === undefined) {
+    const model = compile(parseModel(`<mujoco><worldbody><geom type="${word}" size="1 1 1"/></worldbody></mujoco>`));
+    made = [model, engine.makeData(model)];
+    shapes.set(type, made);
+  }
+  return made;
+}
+
 /** A ray against a shape that belongs to no model. */
 function rayGeom(pos: F, mat: F, size: F, point: F, direction: F, type: number, normal: Maybe): number {
-  const [geom, beam, hit] = [new Geom(), new Ray(), new RayHit()];
-  geom.type = type;
-  geom.pos.set(pos);
-  geom.mat.set(mat);
-  geom.size.set(size);
-  beam.pnt.set(point);
-  beam.vec.set(direction);
-  rayPrimitive(geom, beam, hit);
+  const [m, d] = shapeOf(type);
+  m.geom_size.set(size);
+  d.geom_xpos.set(pos);
+  d.geom_xmat.set(mat);
+  const hit = engine.castRayGeom(m, d, 0, point, direction);
   normal?.set(hit.normal);
-  return hit.dist;
+  return hit.distance;
 }
 
 /** Names, rays and distances, derivatives. */
