@@ -34,13 +34,13 @@ function hasMaps(dir) {
   return !files.includes('!dist/**/*.map');
 }
 
-/** Imports of some sources, by the file's name, become imports of other modules that stay outside of the bundle. */
+/** Imports of some sources, by the end of their path, become imports of other modules that stay outside of the bundle. */
 const keepOutside = (external) => ({
   name: 'keep-outside',
   setup: ({ onResolve }) =>
     onResolve({ filter: /\.ts$/ }, ({ path: file }) => {
-      const by = external[path.basename(file)];
-      return by === undefined ? undefined : { path: by, external: true };
+      const end = Object.keys(external).find((e) => file.endsWith(`/${e}`));
+      return end === undefined ? undefined : { path: external[end], external: true };
     }),
 });
 

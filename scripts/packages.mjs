@@ -10,7 +10,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
  * @typedef {object} Bundle what one run of the bundler writes
  * @property {string[]} entries sources below src, without their extension
  * @property {'neutral' | 'node' | 'browser'} platform
- * @property {Record<string, string>} [external] sources that stay outside, by the file's name, and what is imported in their place
+ * @property {Record<string, string>} [external] sources that stay outside, by the end of their path, and what is imported in their place
  * @property {Record<string, string>} [alias] imports that are taken from another file
  *
  * @typedef {object} Package
@@ -63,6 +63,7 @@ const table = [
       './enums': 'enums',
       './errors': 'errors',
       './numerics': 'numerics',
+      './elementary': 'elementary',
       './threads': 'threads',
       './js': 'js',
     },
@@ -70,7 +71,11 @@ const table = [
       {
         entries: ['index'],
         platform: 'neutral',
-        external: { 'module-text.ts': '#module-bytes', 'enums.ts': './enums.js' },
+        external: {
+          'module-text.ts': '#module-bytes',
+          'enums.ts': './enums.js',
+          'elementary/trig.ts': './elementary.js',
+        },
       },
       { entries: ['js'], platform: 'neutral', external: { 'register-js.ts': './index.js' } },
       { entries: ['host/backend/module-text'], platform: 'neutral' },
@@ -78,7 +83,12 @@ const table = [
       { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js' } },
       { entries: ['math', 'geometry', 'enums', 'errors'], platform: 'neutral' },
       // apart: what it shares with math would be loaded with every policy
-      { entries: ['numerics'], platform: 'neutral', external: { 'argument-error.ts': './errors.js' } },
+      {
+        entries: ['numerics'],
+        platform: 'neutral',
+        external: { 'argument-error.ts': './errors.js', 'elementary/trig.ts': './elementary.js' },
+      },
+      { entries: ['elementary'], platform: 'neutral' },
     ],
     platform: 'neutral',
     plain: true,
@@ -123,6 +133,7 @@ const table = [
           '@qpos/core/math': './packages/core/src/math.ts',
           '@qpos/core/errors': './packages/core/src/errors.ts',
         },
+        external: { 'elementary/trig.ts': '@qpos/core/elementary' },
       },
       { entries: ['language'], platform: 'neutral' }, // apart: what it shares with the readers would be one more file of theirs
     ],

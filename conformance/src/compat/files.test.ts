@@ -96,8 +96,19 @@ describe('models', () => {
     mj.mj_printModel(model, '/tmp/model.txt');
     mj.mj_printData(model, new mj.MjData(model), '/tmp/data.txt');
     expect(mj.FS.readFile('/tmp/model.txt', { encoding: 'utf8' })).toContain('body_mass');
+    mj.mju_printMatSparse([3], [1], [0], [1]);
+    expect(printed.at(-2)).toContain('1: 3.0');
     mj.mju_printMat([1, 2], 1, 2);
     expect(printed.at(-2)).toContain('1.0');
+  });
+
+  test('each module has files of its own', async () => {
+    const other = await loadMujoco();
+    other.FS.writeFile('/only-there.txt', 'x');
+    expect([other.FS.analyzePath('/only-there.txt').exists, mj.FS.analyzePath('/only-there.txt').exists]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('copies of models and Data are independent', () => {

@@ -1,5 +1,6 @@
 import { MujocoError } from 'qpos/compat';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { unavailable } from '../../../packages/qpos/src/compat/unavailable.ts';
 import { readField, relativeError } from '../oracle/transfer.ts';
 import { type AnyModule, type Both, loadBoth } from './both-modules.ts';
 
@@ -32,7 +33,6 @@ const ABSENT: Readonly<Record<'model' | 'data', readonly string[]>> = {
     'signature',
     'threadlock',
     'threadpool',
-    'timer',
     'maxuse_threadstack',
     'plugin',
     'plugin_data',
@@ -68,6 +68,32 @@ function compare(a: unknown, b: unknown, name: string): void {
 const NOT_COMPARED =
   /^(constructor|solver_\w+|efc_.*|qacc.*|qfrc_(constraint|inverse)|iefc_.*|sensordata|cacc|cfrc_\w+|island_.*|map_.*|maxuse_\w+|dof_island|tree_island|iM.*|idof.*|nA|nY|nefm\w*|efm_\w*|Y_.*|A_.*|qLU|qDeriv|qH\w*|iacc\w*|ifrc\w*|flg_\w+)$/;
 
+const OBJECTS = {
+  body: 'hand',
+  jnt: 'free',
+  geom: 'box',
+  cam: 'front',
+  light: 'sun',
+  site: 'tip',
+  mat: 'floor',
+  tex: 'grid',
+  mesh: 'tetra',
+  hfield: 'hill',
+  tendon: 'rope',
+  eq: 'couple',
+  actuator: 'turn',
+  sensor: 'gyro',
+  numeric: 'numbers',
+  tuple: 'pairs',
+  key: 'home',
+};
+
+/** What this test's own loader gives the official module. */
+const GIVEN = new Set(['print', 'printErr', 'wasmBinary', 'locateFile', 'quit', 'onAbort']);
+
+/** Names that programs cannot use here. */
+const REFUSED = 14;
+
 describe('members', () => {
   test.each(['model', 'data'] as const)('every member of the class of %s', (kind) => {
     const [ours, theirs] = sides().map((side) => side[kind]) as [object, object];
@@ -93,25 +119,6 @@ describe('members', () => {
       }
   });
 
-  const OBJECTS = {
-    body: 'hand',
-    jnt: 'free',
-    geom: 'box',
-    cam: 'front',
-    light: 'sun',
-    site: 'tip',
-    mat: 'floor',
-    tex: 'grid',
-    mesh: 'tetra',
-    hfield: 'hill',
-    tendon: 'rope',
-    eq: 'couple',
-    actuator: 'turn',
-    sensor: 'gyro',
-    numeric: 'numbers',
-    tuple: 'pairs',
-    key: 'home',
-  };
   /** The official accessor gives one column of two, or reads beyond its row; names that start with `_` are a mistake of it. */
   const NARROW = new Set(['jnt.dampingpoly', 'tendon.J_colind']);
 
@@ -212,17 +219,100 @@ describe('names', () => {
         expect(ours?.[name], name).toEqual(theirs?.[name]);
   });
 
-  test('every official function and class exists, or says why not and what to use', () => {
+  test('every official name exists, with the same kind of value', () => {
     const [ours, theirs] = sides().map(({ mj }) => mj as unknown as Record<string, unknown>);
-    const names = Object.keys(theirs as object).filter(
-      (n) => /^(mj[usdv]?_|Mj(s|v|Spec|Model$|Data$|VFS$))/.test(n) && typeof theirs?.[n] === 'function',
+    const names = Object.keys(theirs as object).filter((name) => !GIVEN.has(name));
+    expect(names.length).toBe(636);
+    const kindOf = (x: unknown): string => (typeof x === 'function' ? 'object' : typeof x); // enumerations are functions there
+    expect(
+      names.filter((name) => !(name in (ours as object)) || kindOf(ours?.[name]) !== kindOf(theirs?.[name])),
+    ).toEqual([]);
+  });
+
+  test.each(Object.keys(unavailable))('%s says why it is not there and what to use', (name) => {
+    const { [name]: refused } = (sides()[0] as Side).mj;
+    expect((sides()[1] as Side).mj).toHaveProperty(name);
+    expect(() => refused?.()).toThrow(MujocoError);
+    expect(() => refused?.()).toThrow(
+      expect.objectContaining({ code: 'unavailable', hint: expect.stringMatching(/\w{3}/) }),
     );
-    expect(names.length).toBeGreaterThan(400);
-    expect(names.filter((name) => typeof ours?.[name] !== 'function')).toEqual([]);
-    const { mju_threadpool: pool } = (sides()[0] as Side).mj;
-    expect(() => pool?.()).toThrow(MujocoError);
-    expect(() => pool?.()).toThrow(
-      expect.objectContaining({ code: 'unavailable', hint: expect.stringContaining('@qpos/batch') }),
-    );
+  });
+
+  test('names that are refused are these alone', () => {
+    const { length } = Object.keys(unavailable);
+    expect(length).toBe(REFUSED);
+  });
+
+  test('tables of texts as functions, and what throws', () => {
+    const results = sides().map(({ mj }) => {
+      const { error: fail, ...rest } = mj;
+      let message = '';
+      try {
+        fail?.('a reason');
+      } catch (error) {
+        message = (error as Error).message.trim();
+      }
+      const tables = Object.keys(rest).filter((name) => name.startsWith('get_'));
+      return [message, tables.sort().map((name) => [name, mj[name]?.()])];
+    });
+    expect(results[0]).toEqual(results[1]);
+  });
+
+  test.each([
+    ...['MjPreContact', 'MjSolverStat', 'MjTimerStat', 'MjWarningStat'],
+    ...['Global', 'Headlight', 'Map', 'Quality', 'Rgba', 'Scale'].map((group) => `MjVisual${group}`),
+  ])('%s: every member of a new one', (name) => {
+    const [ours, theirs] = sides().map(
+      ({ mj }) => new (mj[name] as unknown as new () => Record<string, unknown>)(),
+    ) as [Record<string, unknown>, Record<string, unknown>];
+    const members = memberNames(theirs).filter((member) => typeof theirs[member] !== 'function');
+    expect(members.length).toBeGreaterThan(0);
+    for (const member of members) compare(ours[member], theirs[member], `${name}.${member}`);
+  });
+
+  test.each([
+    ['mjDoubleVec', 0.1, 2],
+    ['mjFloatVec', 0.1, 2],
+    ['mjIntVec', 3, 2],
+    ['mjByteVec', 200, 2],
+    ['mjStringVec', 'a', 'b'],
+  ])('%s', (name, first, second) => {
+    const results = sides().map(({ mj }) => {
+      const vector = new (mj[name] as unknown as new () => AnyModule)();
+      vector['push_back']?.(first);
+      vector['resize']?.(3, second);
+      vector['set']?.(1, first);
+      return [vector['size']?.(), ...[0, 1, 2, 3].map((k) => vector['get']?.(k))];
+    });
+    expect(results[0]).toEqual(results[1]);
+  });
+
+  test.each([
+    ...['mjIntVecVec', 'mjFloatVecVec', 'mjStringVecVec', 'MjSolverStatVec', 'MjTimerStatVec', 'MjWarningStatVec'],
+    ...['MjvGLCameraVec', 'MjvGeomVec', 'MjvLightVec'],
+  ])('%s of objects', (name) => {
+    const results = sides().map(({ mj }) => {
+      const make = (type: string) => new (mj[type] as unknown as new () => AnyModule)();
+      const vector = make(name);
+      vector['push_back']?.(make(name.slice(0, -3)));
+      return [vector['size']?.(), typeof vector['get']?.(0), vector['get']?.(1)];
+    });
+    expect(results[0]).toEqual(results[1]);
+  });
+
+  test('accessors are objects of their classes, which have no constructor', () => {
+    const results = sides().map(({ mj, model, data }) => {
+      const objects = [
+        ...[...Object.entries(OBJECTS)].map(([kind, name]) => (model as unknown as AnyModule)[kind]?.call(model, name)),
+        (data as unknown as AnyModule)['jnt']?.('free'),
+      ] as object[];
+      const Class = mj['MjModelBodyAccessor'] as unknown as new () => object;
+      expect(() => new Class()).toThrow('MjModelBodyAccessor has no accessible constructor');
+      return objects.map((object) => {
+        const { name } = object.constructor;
+        return [name, object instanceof (mj[name] as unknown as new () => object)];
+      });
+    });
+    expect(results[0]).toEqual(results[1]);
   });
 });

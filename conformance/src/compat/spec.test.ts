@@ -323,6 +323,19 @@ describe('editing', () => {
     });
   });
 
+  test('a model is copied back to the Spec that it comes from, to no other, and the Spec stays as it is', () => {
+    const [ours, theirs] = each((mj) => {
+      const spec = parse(mj, MODEL);
+      const model = mj['mj_compile']?.(spec) as Record<string, Float64Array>;
+      (model['geom_size'] as Float64Array)[0] = 0.7;
+      const other = mj['mj_compile']?.(parse(mj, '<mujoco/>'));
+      const status = [mj['mj_copyBack']?.(spec, model), mj['mj_copyBack']?.(spec, other)];
+      const again = mj['mj_compile']?.(spec) as Record<string, Float64Array>;
+      return [...status, (again['geom_size'] as Float64Array)[0]?.toFixed(12)];
+    });
+    expect(ours).toEqual(theirs);
+  });
+
   test('an error of the compiler, and the number of an element', () => {
     const [ours, theirs] = each((mj) => {
       const spec = parse(mj, MODEL);

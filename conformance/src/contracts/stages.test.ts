@@ -25,7 +25,7 @@ const BESIDES = {
     'hasSheets',
     'leaveConstraints',
   ],
-  callbacks: ['hostCallback'],
+  callbacks: ['hostCallback', 'beginTimer', 'endTimer'],
 };
 
 /** The functions of the pipeline's files. */

@@ -154,6 +154,8 @@ export {
 } from './host/backend/select.ts';
 export { CallbackError, type CallbackStage } from './host/callbacks/callback-error.ts';
 export type { Callbacks } from './host/callbacks/callbacks.ts';
+export type { PairContact } from './host/callbacks/pair-contacts.ts';
+export type { Timers } from './host/callbacks/timers.ts';
 export { setChecks } from './host/checks/checks.ts';
 export {
   type LogHandler,

@@ -1,12 +1,10 @@
 /**
  * The kernel's functions on plain arrays, as they are: output first, each array with its offset, nothing checked. For packages that offer
- * them under other names, with what these also need of `@qpos/core/math`, which programs take.
+ * them under other names; programs take `@qpos/core/math`.
  */
 export { quatIntegrateJacobian, subQuatJacobian } from './api/derivatives/quaternion-jacobians.ts';
 export { cos, exp, log, sin, tan } from './api/elementary.ts';
 export { decodePyramid } from './kernel/constraint/contact-force.ts';
-export { Geom } from './kernel/geometry/geom.ts';
-export { rayPrimitive } from './kernel/geometry/ray/primitive.ts';
 export { Ray, RayHit } from './kernel/geometry/ray/ray.ts';
 export { RayBasis, rayTriangle, setBasis } from './kernel/geometry/ray/triangle.ts';
 export { eig3 } from './kernel/math/eig3.ts';
@@ -29,4 +27,3 @@ export * as quaternion from './kernel/math/quat.ts';
 export { clip } from './kernel/math/scalar.ts';
 export { transformSpatial, translateSpatial } from './kernel/math/spatial.ts';
 export * as vector from './kernel/math/vec3.ts';
-export { euler2Quat } from './math.ts';

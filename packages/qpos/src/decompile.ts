@@ -1,4 +1,5 @@
 export {
+  copyBack,
   type DecompiledModel,
   encodePng,
   specFromModel,

@@ -1,6 +1,6 @@
 import { buffers } from './buffers.ts';
 import { withMujocoErrors } from './errors.ts';
-import { type FileSystem, fileSystem, MEMFS } from './files/file-system.ts';
+import { type FileSystem, fileSystem, MEMFS, moduleFiles } from './files/file-system.ts';
 import { FileTree } from './files/file-tree.ts';
 import { MjVFS } from './files/vfs.ts';
 import { engineFunctions } from './functions/engine.ts';
@@ -22,16 +22,18 @@ import { stages } from './functions/stages.ts';
 import { vectors } from './functions/vectors.ts';
 import { constants, stringTables } from './names/constants.ts';
 import { type Enumerations, makeEnumerations } from './names/enums.ts';
-import { recordClasses } from './scene/record.ts';
+import { recordClasses, recordVectors } from './scene/record.ts';
 import { MjvScene } from './scene/scene.ts';
 import { bind, type Implementation, type Signature } from './signature.ts';
+import { accessorClasses } from './simulation/accessors.ts';
 import { MjContact, MjContactVec } from './simulation/contact.ts';
 import { MjData } from './simulation/data.ts';
 import { MjModel, modelLoaders } from './simulation/model.ts';
-import { MjLROpt, MjOption, MjStatistic, MjVisual, settingsFunctions } from './simulation/settings.ts';
+import { MjLROpt, MjOption, MjStatistic, MjVisual, settingsFunctions, visualGroups } from './simulation/settings.ts';
 import { MjsDefault } from './spec/default-class.ts';
 import { MjSpec, MjsAuthored } from './spec/spec.ts';
 import { MjsElement, structClasses } from './spec/struct.ts';
+import { vectorClasses } from './spec/vectors.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Functions that edit Specs. */
@@ -70,6 +72,17 @@ export interface LoadOptions {
 type Loaders = ReturnType<typeof modelLoaders>;
 type ModelClass = typeof MjModel & Loaders['ofModel'];
 
+/** Classes without behaviour. */
+const plainClasses = { ...recordClasses, ...recordVectors, ...vectorClasses, ...visualGroups };
+
+/** Tables of names as functions: `get_mjVISSTRING()`. */
+type StringGetters = {
+  readonly [T in keyof typeof stringTables as `get_${T}`]: () => (typeof stringTables)[T];
+};
+const stringGetters = Object.fromEntries(
+  Object.entries(stringTables).map(([name, table]) => [`get_${name}`, () => table]),
+);
+
 /** The classes of a module. */
 interface Classes {
   readonly MjModel: ModelClass;
@@ -95,7 +108,8 @@ export interface MainModule
   extends Functions<typeof tables>,
     Functions<typeof specTables>,
     Functions<typeof sceneFunctions>,
-    Readonly<typeof recordClasses>,
+    Readonly<typeof plainClasses>,
+    StringGetters,
     ReturnType<typeof structClasses>,
     Enumerations,
     Readonly<typeof constants>,
@@ -104,12 +118,15 @@ export interface MainModule
     Readonly<typeof buffers>,
     ReturnType<typeof outputFunctions>,
     ReturnType<typeof logFunctions>,
+    ReturnType<typeof moduleFiles>,
     Readonly<Loaders['ofModule']>,
     Classes {
   /** Files in memory, where models and assets are found. */
   readonly FS: FileSystem;
   /** What `FS.mount` takes. */
   readonly MEMFS: typeof MEMFS;
+  /** Always true: a module is ready when `loadMujoco` resolves. */
+  readonly calledRun: boolean;
 }
 
 const bindAll = (rows: object): object =>
@@ -161,11 +178,14 @@ export function makeModule(options: LoadOptions): MainModule {
     MjLogMessage,
   };
   return Object.assign(
+    {},
     unavailable,
     bindAll(tables),
     bindAll(specTables),
     bindAll(sceneFunctions),
-    recordClasses,
+    plainClasses,
+    accessorClasses,
+    stringGetters,
     structClasses(),
     makeEnumerations(),
     constants,
@@ -176,6 +196,7 @@ export function makeModule(options: LoadOptions): MainModule {
     guarded(loaders.ofModule),
     buffers,
     classes,
-    { FS: fileSystem(tree), MEMFS },
+    guarded(moduleFiles(tree)),
+    { FS: fileSystem(tree), MEMFS, calledRun: true },
   ) as unknown as MainModule;
 }

@@ -4,19 +4,17 @@ const SCENE_HINT = 'draw with @qpos/viewer, or read the poses of geoms from MjDa
 
 /** Groups of official names that do not exist here: why, and what to use. */
 const GROUPS: readonly (readonly [names: RegExp, reason: string, hint: string])[] = [
-  [/^mj_copyBack/, 'a Spec keeps its own numbers', 'compile the Spec, or decompile the model with qpos/decompile'],
-  [/^(mjv_|Mjv|mj_print\w*Scene)/, 'a scene here has geoms, lights and cameras alone', SCENE_HINT],
+  [/^(mjv_|mj_print)/, 'a scene here has geoms, lights and cameras alone', SCENE_HINT],
+  [/^FS_|RunDep|Exception/, 'there is no Emscripten module', 'write files with FS, and catch errors as they are'],
   [/^mju_threadpool/, 'a step runs on one thread', 'run many simulations on threads with @qpos/batch'],
   [/./, 'pointers into the heap have no meaning here', 'use the typed arrays of MjModel and MjData'],
 ];
 
 /** The official names that are refused. */
 const NAMES =
-  'mj_copyBack mj_printFormattedScene mj_printScene ' +
-  'mju_threadpool mjv_alignToCamera mjv_applyPerturbForce ' +
-  'mjv_applyPerturbPose mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum mjv_initPerturb ' +
-  'mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model mjv_select mjv_updateSkin ' +
-  'MjvGLCameraVec MjvGeomVec MjvLightVec ccall cwrap';
+  'mj_printFormattedScene mj_printScene mju_threadpool mjv_updateSkin ' +
+  'FS_createPreloadedFile FS_createDevice FS_createLazyFile addRunDependency removeRunDependency ' +
+  'incrementExceptionRefcount decrementExceptionRefcount getExceptionMessage ccall cwrap';
 
 /** Refuses a name of the official package that cannot exist here. */
 function refuseName(name: string): never {

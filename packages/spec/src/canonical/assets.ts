@@ -5,7 +5,6 @@ import type { Compilation } from '../compile/context.ts';
 import type { MaterialDraft, MeshDraft, TextureDraft } from '../compile/draft.ts';
 import { classOf } from './classes.ts';
 import type { CanonicalElement } from './element.ts';
-import { sixDigits } from './numbers.ts';
 import { writePlugin } from './plugins.ts';
 import { type Record_, withModel, writeValues } from './values.ts';
 
@@ -35,7 +34,7 @@ function writeElevation(e: CanonicalElement, m: Model, id: number): void {
   let text = '';
   for (let r = rows - 1; r >= 0; r--) {
     const row = m.hfield_data.subarray(adr + r * columns, adr + (r + 1) * columns);
-    text += `\n            ${Array.from(row, sixDigits).join(' ')}`;
+    text += `\n            ${e.digits(row)}`;
   }
   e.text('elevation', text);
 }

@@ -27,8 +27,12 @@ export class CanonicalElement {
   /** What is in it instead of children. */
   cdata: string | undefined;
 
-  constructor(tag: string) {
+  /** Whether numbers have all their digits, not six. */
+  readonly #isExact: boolean;
+
+  constructor(tag: string, isExact = false) {
     this.tag = tag;
+    this.#isExact = isExact;
   }
 
   get isEmpty(): boolean {
@@ -36,14 +40,14 @@ export class CanonicalElement {
   }
 
   add(tag: string): CanonicalElement {
-    const child = new CanonicalElement(tag);
+    const child = new CanonicalElement(tag, this.#isExact);
     this.children.push(child);
     return child;
   }
 
   /** Adds a child, unless `write` leaves it empty. */
   addFilled(tag: string, write: (child: CanonicalElement) => void): void {
-    const child = new CanonicalElement(tag);
+    const child = new CanonicalElement(tag, this.#isExact);
     write(child);
     if (!child.isEmpty) this.children.push(child);
   }
@@ -68,12 +72,18 @@ export class CanonicalElement {
       if (areSame(list, other, n, how.single ? SINGLE_EPSILON : EPSILON)) return;
       if (how.trim) while (n > 0 && list[n - 1] === other[n - 1]) n--;
     }
-    this.text(name, list.slice(0, n).map(attributeNumber).join(' '));
+    const format = this.#isExact ? String : attributeNumber;
+    this.text(name, list.slice(0, n).map(format).join(' '));
   }
 
   /** Data, however long: each number with six digits. */
   data(name: string, given: Numbers | undefined): void {
-    if (given !== undefined) this.text(name, Array.from(given, sixDigits).join(' '));
+    if (given !== undefined) this.text(name, this.digits(given));
+  }
+
+  /** Numbers one after the other, however many. */
+  digits(numbers: Numbers): string {
+    return Array.from(numbers, this.#isExact ? String : sixDigits).join(' ');
   }
 
   /** Numbers that are written unless all of them are zero, or those of a class. */

@@ -19,9 +19,10 @@ import { writeTree } from './tree.ts';
  * @param c The compilation.
  * @param compiled What it made.
  * @param m The Model whose numbers are written: `compiled`, or one whose numbers have changed since.
+ * @param isExact Whether numbers have all their digits, not six.
  */
-export function canonicalText(c: Compilation, compiled: Model, m: Model): string {
-  const root = new CanonicalElement('mujoco');
+export function canonicalText(c: Compilation, compiled: Model, m: Model, isExact = false): string {
+  const root = new CanonicalElement('mujoco', isExact);
   root.text('model', c.spec.model ?? 'MuJoCo Model');
   root.comment = c.spec.comment || undefined;
   writeCompiler(root, c);

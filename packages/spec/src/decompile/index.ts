@@ -11,6 +11,7 @@ import { decompileSettings } from './settings.ts';
 import { decompileTree } from './tree.ts';
 
 export { type WriteOptions, writeMjcf } from '../canonical/canonical.ts';
+export { copyBack } from '../canonical/copy-back.ts';
 export { encodePng } from './png.ts';
 export { type UrdfOptions, writeUrdf } from './urdf.ts';
 

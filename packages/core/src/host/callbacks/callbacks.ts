@@ -2,10 +2,13 @@ import {
   CALLBACK_ACTBIAS,
   CALLBACK_ACTDYN,
   CALLBACK_ACTGAIN,
+  CALLBACK_COLLISION,
+  CALLBACK_CONTACT,
   CALLBACK_CONTACTFILTER,
   CALLBACK_CONTROL,
   CALLBACK_PASSIVE,
   CALLBACK_SENSOR,
+  CALLBACK_TIME,
 } from '../../kernel/model/constants.ts';
 import { checked } from '../checks/switch.ts';
 import { ArgumentError } from '../errors/argument-error.ts';
@@ -13,6 +16,7 @@ import type { Data } from '../model/data.ts';
 import type { Model } from '../model/model.ts';
 import { runPlugins, sensorStageName } from '../plugins/plugin-host.ts';
 import { CallbackError, type CallbackStage } from './callback-error.ts';
+import { type PairContact, PairContacts } from './pair-contacts.ts';
 
 /**
  * Your functions that run inside a step. Each may read and write the Data as MuJoCo allows at that point. To change them assign a new
@@ -33,6 +37,13 @@ export interface Callbacks {
   actBias?: (model: Model, data: Data, actuator: number) => number;
   /** Whether to drop the pair of geoms that is about to be tested for contact. */
   contactFilter?: (model: Model, data: Data, geom1: number, geom2: number) => boolean;
+  /**
+   * Contacts of two geoms that may touch, the one of lower type (`GeomType`) first, in place of those that the engine finds; `undefined`
+   * leaves the pair to the engine. What is farther apart than the margins is dropped, as is what goes beyond 50 contacts.
+   */
+  collision?: (model: Model, data: Data, geom1: number, geom2: number) => readonly PairContact[] | undefined;
+  /** The time, in any unit: `data.timers` run while there is such a clock. */
+  time?: () => number;
 }
 
 const bits: readonly (readonly [keyof Callbacks, number])[] = [
@@ -43,7 +54,14 @@ const bits: readonly (readonly [keyof Callbacks, number])[] = [
   ['actGain', CALLBACK_ACTGAIN],
   ['actBias', CALLBACK_ACTBIAS],
   ['contactFilter', CALLBACK_CONTACTFILTER],
+  ['collision', CALLBACK_COLLISION],
+  ['time', CALLBACK_TIME],
 ];
+
+/** Kinds that plugins answer lie between these. */
+const isOfPlugins = (kind: number): boolean => kind > CALLBACK_CONTACTFILTER && kind < CALLBACK_COLLISION;
+
+const pairContacts = new PairContacts();
 
 /** A model as the numeric core's host sees it. */
 export type CallbackModel = Model;
@@ -64,6 +82,7 @@ export function callbackMask(callbacks: Callbacks): number {
 function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
   switch (callback) {
     case 'contactFilter':
+    case 'collision':
       return 'position';
     case 'passive':
       return 'velocity';
@@ -76,10 +95,13 @@ function stageOf(callback: keyof Callbacks, index: number): CallbackStage {
 
 /** Runs the callback or the plugins' hooks `kind`; `index` is a stage, an actuator, a geom, or `geom1 * ngeom + geom2`. */
 export function answerCallback(kind: number, model: CallbackModel, data: Data, index: number): number {
-  if (kind > CALLBACK_CONTACTFILTER) return runPlugins(kind, model, data, index);
+  if (isOfPlugins(kind)) return runPlugins(kind, model, data, index);
+  if (kind === CALLBACK_CONTACT) return pairContacts.number(index);
   try {
     const answer = runCallback(kind, model, data, index);
-    checked.check?.(kind === CALLBACK_CONTACTFILTER ? 'fwdPosition' : 'callback', model, data);
+    if (kind === CALLBACK_TIME) return answer; // a clock changes nothing
+    const isPosition = kind === CALLBACK_CONTACTFILTER || kind === CALLBACK_COLLISION;
+    checked.check?.(isPosition ? 'fwdPosition' : 'callback', model, data);
     return answer;
   } catch (cause) {
     if (cause instanceof CallbackError) throw cause; // of a step inside the callback
@@ -108,6 +130,13 @@ function runCallback(kind: number, model: CallbackModel, data: Data, index: numb
       return callbacks.actBias?.(model, data, index) ?? 0;
     case CALLBACK_CONTACTFILTER:
       return callbacks.contactFilter?.(model, data, Math.floor(index / model.ngeom), index % model.ngeom) ? 1 : 0;
+    case CALLBACK_COLLISION:
+      return pairContacts.take(
+        callbacks.collision?.(model, data, Math.floor(index / model.ngeom), index % model.ngeom),
+      );
+    case CALLBACK_TIME:
+      data.timers.note(index, callbacks.time?.() ?? 0);
+      return 0;
     default:
       return 0;
   }

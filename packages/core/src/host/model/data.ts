@@ -1,3 +1,4 @@
+import { Timers } from '../callbacks/timers.ts';
 import { type ActivePlugin, destroyPlugins } from '../plugins/plugin-host.ts';
 import { defineFields, refuseAssignment } from './define-fields.ts';
 import * as table from './generated/layout.ts';
@@ -32,6 +33,7 @@ export class Data extends DataFields {
   #contact: Contacts | undefined;
   #solver: SolverStatistics | undefined;
   #warning: Warnings | undefined;
+  #timers: Timers | undefined;
 
   /**
    * @param model The model.
@@ -74,6 +76,12 @@ export class Data extends DataFields {
     return this.#warning;
   }
 
+  /** How long the parts of a step took, while the model has a clock (`callbacks.time`). */
+  get timers(): Timers {
+    this.#timers ??= new Timers();
+    return this.#timers;
+  }
+
   /**
    * Time, state, controls and counts, for logs and consoles.
    *
@@ -100,7 +108,7 @@ export class Data extends DataFields {
 /** Counts, sizes and flags, which only stages set. */
 const counters = table.dataScalars.filter(({ type }) => type === 'i32').map(({ name }) => name);
 defineFields(Data.prototype, table.dataArrays, table.dataScalars, counters);
-refuseAssignment(Data.prototype, ['contact', 'solver', 'warning']);
+refuseAssignment(Data.prototype, ['contact', 'solver', 'warning', 'timers']);
 
 /**
  * A Data of a model, in its initial state. Its memory is returned when nobody holds it any more, or at once with `using`.

@@ -22,6 +22,7 @@ import { SleepError } from './sleep-error.ts';
 export function resetData(model: Model, data: Data): void {
   backendOf(model, data);
   clear(data, 0);
+  data.timers.clear();
   startData(model, data);
 }
 

@@ -11,7 +11,10 @@ import {
   ENBL_SLEEP,
   S_ASLEEP,
   S_AWAKE,
+  TIMER_COL_BROAD,
+  TIMER_COL_NARROW,
 } from '../model/constants.ts';
+import { beginTimer, endTimer } from '../model/timers.ts';
 import { addBodyPair, isSorted } from './body-pair.ts';
 import { updateCandidates } from './candidates.ts';
 import { bitsMeet, isExcluded } from './filter.ts';
@@ -145,7 +148,6 @@ function testBodyPair(m: Model, d: Data, b1: i32, b2: i32, first: i32, end: i32)
  */
 function collideSwept(m: Model, d: Data): void {
   const pair_signature = m.pair_signature;
-  sweep(m, d);
   let next = 0;
   for (let k = 0; k < d.nbodypair; k++) {
     const b1 = d.bodyPair1[k];
@@ -165,9 +167,15 @@ function collideSwept(m: Model, d: Data): void {
 function collideBodies(m: Model, d: Data): void {
   const mustFilter = (m.callbackMask & CALLBACK_CONTACTFILTER) !== 0;
   nextBody[0] = 0;
-  if (!updateCandidates(m, d)) collideSwept(m, d);
+  beginTimer(m, d, TIMER_COL_BROAD);
+  const isListed = updateCandidates(m, d);
+  if (!isListed) sweep(m, d);
+  endTimer(m, d, TIMER_COL_BROAD);
+  beginTimer(m, d, TIMER_COL_NARROW);
+  if (!isListed) collideSwept(m, d);
   else if (m.nflex > 0) testWithFlexes(m, d, mustFilter);
   else testCandidates(m, d, mustFilter);
+  endTimer(m, d, TIMER_COL_NARROW);
 }
 
 /**

@@ -18,6 +18,7 @@ import { sphereCylinder } from '../geometry/pairs/sphere-cylinder.ts';
 import { sphereSphere } from '../geometry/pairs/sphere-sphere.ts';
 import type { Data, Model } from '../model/classes.ts';
 import {
+  CALLBACK_COLLISION,
   GEOM_BOX,
   GEOM_CAPSULE,
   GEOM_CYLINDER,
@@ -32,6 +33,7 @@ import { hfieldContacts } from './hfield.ts';
 import { boxesMeet } from './oriented-box.ts';
 import { sdfContacts } from './sdf.ts';
 import { hasTriangles, soupContacts } from './soup.ts';
+import { userContacts } from './user-contacts.ts';
 
 const geomA = new Geom();
 const geomB = new Geom();
@@ -113,6 +115,7 @@ export function geomContacts(m: Model, d: Data, g1: i32, g2: i32, margin: f64, c
   const type1 = m.geom_type[g1];
   const type2 = m.geom_type[g2];
   contacts.count = 0;
+  if ((m.callbackMask & CALLBACK_COLLISION) !== 0 && userContacts(m, d, g1, g2, margin, contacts)) return;
   if (type1 === GEOM_PLANE) {
     planeContacts(m, d, g1, g2, margin, contacts);
   } else if (type1 === GEOM_HFIELD) {

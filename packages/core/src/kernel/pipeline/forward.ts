@@ -8,8 +8,21 @@ import { energyVel } from '../inertia/kinetic-energy.ts';
 import { accelerateFreeBodies } from '../metric/free-bodies.ts';
 import { metricActuation } from '../metric/metric.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { CALLBACK_CONTROL, DSBL_ACTUATION, ENBL_ENERGY, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
+import {
+  CALLBACK_CONTROL,
+  DSBL_ACTUATION,
+  ENBL_ENERGY,
+  STAGE_NONE,
+  STAGE_POS,
+  STAGE_VEL,
+  TIMER_ACTUATION,
+  TIMER_CONSTRAINT,
+  TIMER_FORWARD,
+  TIMER_POSITION,
+  TIMER_VELOCITY,
+} from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
+import { beginTimer, endTimer } from '../model/timers.ts';
 import { clearEnergy, energyPos } from '../passive/potential-energy.ts';
 import { sensorAcc } from '../sensor/acceleration.ts';
 import { sensorPos } from '../sensor/position.ts';
@@ -25,7 +38,9 @@ import { fwdVelocity } from './velocity.ts';
  * @reads flg_energypos
  */
 export function positionStage(m: Model, d: Data, skipSensor: boolean): void {
+  beginTimer(m, d, TIMER_POSITION);
   fwdPosition(m, d);
+  endTimer(m, d, TIMER_POSITION);
   if (!skipSensor) sensorPos(m, d);
   if (d.flg_energypos !== 0) return;
   if ((m.opt_enableflags & ENBL_ENERGY) !== 0) energyPos(m, d);
@@ -38,7 +53,9 @@ export function positionStage(m: Model, d: Data, skipSensor: boolean): void {
  * @reads flg_energyvel
  */
 export function velocityStage(m: Model, d: Data, skipSensor: boolean): void {
+  beginTimer(m, d, TIMER_VELOCITY);
   fwdVelocity(m, d);
+  endTimer(m, d, TIMER_VELOCITY);
   if (!skipSensor) sensorVel(m, d);
   if ((m.opt_enableflags & ENBL_ENERGY) !== 0 && d.flg_energyvel === 0) energyVel(m, d);
 }
@@ -49,15 +66,19 @@ export function velocityStage(m: Model, d: Data, skipSensor: boolean): void {
  * @writes flg_rnepost
  */
 export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void {
+  beginTimer(m, d, TIMER_ACTUATION);
   fwdActuation(m, d);
+  endTimer(m, d, TIMER_ACTUATION);
   if (integratesDiscretely(m)) {
     metricActuation(m, d, true);
     regulariseRows(m, d);
     projectConstraint(m, d);
   }
   fwdAcceleration(m, d);
+  beginTimer(m, d, TIMER_CONSTRAINT);
   if (hasSheets(m)) leaveConstraints(m, d);
   else fwdConstraint(m, d);
+  endTimer(m, d, TIMER_CONSTRAINT);
   if (integratesDiscretely(m)) accelerateFreeBodies(m, d);
   if (skipSensor) return;
   d.flg_rnepost = 0;
@@ -70,11 +91,13 @@ export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void 
  * @see mj_forwardSkip
  */
 export function forwardSkip(m: Model, d: Data, skipStage: i32, skipSensor: boolean): void {
+  beginTimer(m, d, TIMER_FORWARD);
   if (skipStage < STAGE_POS) positionStage(m, d, skipSensor);
   if (skipStage < STAGE_VEL) velocityStage(m, d, skipSensor);
   if ((m.callbackMask & CALLBACK_CONTROL) !== 0 && (m.opt_disableflags & DSBL_ACTUATION) === 0)
     hostCallback(CALLBACK_CONTROL, m, d, 0);
   accelerationStage(m, d, skipSensor);
+  endTimer(m, d, TIMER_FORWARD);
 }
 
 /**

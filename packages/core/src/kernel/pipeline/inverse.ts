@@ -9,7 +9,16 @@ import { inverseBias, inverseForce } from '../inertia/inverse-force.ts';
 import { continuousAcc, restoreAcc } from '../integrate/discrete-acc.ts';
 import { metricActuation } from '../metric/metric.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { ENBL_DIAGEXACT, ENBL_ENERGY, ENBL_INVDISCRETE, STAGE_NONE, STAGE_POS, STAGE_VEL } from '../model/constants.ts';
+import {
+  ENBL_DIAGEXACT,
+  ENBL_ENERGY,
+  ENBL_INVDISCRETE,
+  STAGE_NONE,
+  STAGE_POS,
+  STAGE_VEL,
+  TIMER_INVERSE,
+} from '../model/constants.ts';
+import { beginTimer, endTimer } from '../model/timers.ts';
 import { energyPos } from '../passive/potential-energy.ts';
 import { sensorAcc } from '../sensor/acceleration.ts';
 import { sensorPos } from '../sensor/position.ts';
@@ -57,7 +66,9 @@ export function inverseSkip(m: Model, d: Data, skipStage: i32, skipSensor: boole
  * @see mj_inverse
  */
 export function inverse(m: Model, d: Data): void {
+  beginTimer(m, d, TIMER_INVERSE);
   inverseSkip(m, d, STAGE_NONE, false);
+  endTimer(m, d, TIMER_INVERSE);
 }
 
 /**

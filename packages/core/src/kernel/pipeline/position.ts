@@ -13,7 +13,15 @@ import { tendon } from '../kinematics/tendon.ts';
 import { transmission } from '../kinematics/transmission.ts';
 import { metricPosition } from '../metric/metric.ts';
 import type { Data, Model } from '../model/classes.ts';
-import { ENBL_DIAGEXACT } from '../model/constants.ts';
+import {
+  ENBL_DIAGEXACT,
+  TIMER_POS_COLLISION,
+  TIMER_POS_INERTIA,
+  TIMER_POS_KINEMATICS,
+  TIMER_POS_MAKE,
+  TIMER_POS_PROJECT,
+} from '../model/constants.ts';
+import { beginTimer, endTimer } from '../model/timers.ts';
 import { updateSleep } from '../sleep/lists.ts';
 import { wakeByTendon, wakeTouched } from '../sleep/wake.ts';
 import { wakeByEquality } from '../sleep/wake-equality.ts';
@@ -70,13 +78,23 @@ export function invPosition(m: Model, d: Data): void {
  */
 export function fwdPosition(m: Model, d: Data): void {
   d.flg_energypos = 0;
+  beginTimer(m, d, TIMER_POS_KINEMATICS);
   fwdKinematics(m, d);
+  endTimer(m, d, TIMER_POS_KINEMATICS);
+  beginTimer(m, d, TIMER_POS_INERTIA);
   makeM(m, d);
   factorM(m, d);
+  endTimer(m, d, TIMER_POS_INERTIA);
+  beginTimer(m, d, TIMER_POS_COLLISION);
   collideAwake(m, d);
+  endTimer(m, d, TIMER_POS_COLLISION);
+  beginTimer(m, d, TIMER_POS_MAKE);
   makeConstraint(m, d);
+  endTimer(m, d, TIMER_POS_MAKE);
   transmission(m, d);
   island(m, d);
   metricPosition(m, d);
+  beginTimer(m, d, TIMER_POS_PROJECT);
   if (!integratesDiscretely(m)) projectConstraint(m, d);
+  endTimer(m, d, TIMER_POS_PROJECT);
 }

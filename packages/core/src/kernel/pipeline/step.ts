@@ -16,8 +16,11 @@ import {
   STAGE_NONE,
   STAGE_POS,
   STAGE_VEL,
+  TIMER_ADVANCE,
+  TIMER_STEP,
 } from '../model/constants.ts';
 import { hostCallback } from '../model/host.ts';
+import { beginTimer, endTimer } from '../model/timers.ts';
 import { checkAcc, checkPos, checkVel } from './check.ts';
 import { accelerationStage, forwardSkip, positionStage, velocityStage } from './forward.ts';
 import { compareFwdInv } from './inverse.ts';
@@ -33,11 +36,13 @@ export function integrate(m: Model, d: Data): void {
  */
 function integrateSkip(m: Model, d: Data, canEvaluate: boolean, skipStage: i32): void {
   const integrator = m.opt_integrator;
+  beginTimer(m, d, TIMER_ADVANCE);
   if (integrator === INT_RK4 && canEvaluate) rk4(m, d);
   else if (integrator === INT_IMPLICIT || integrator === INT_IMPLICITFAST) implicitSkip(m, d, skipStage >= STAGE_VEL);
   else if (integrator === INT_DISCRETE) discrete(m, d);
   else if (integrator === INT_SPRINGDAMPER) springDamperStep(m, d);
   else eulerSkip(m, d, skipStage >= STAGE_POS);
+  endTimer(m, d, TIMER_ADVANCE);
 }
 
 /**
@@ -55,12 +60,14 @@ export function step(m: Model, d: Data, n: i32): void {
  * @see mj_stepSkip
  */
 export function stepSkip(m: Model, d: Data, skipStage: i32, skipSensor: boolean): void {
+  beginTimer(m, d, TIMER_STEP);
   checkPos(m, d);
   checkVel(m, d);
   forwardSkip(m, d, skipStage, skipSensor);
   checkAcc(m, d);
   if ((m.opt_enableflags & ENBL_FWDINV) !== 0) compareFwdInv(m, d);
   integrateSkip(m, d, true, skipStage);
+  endTimer(m, d, TIMER_STEP);
 }
 
 /**

@@ -40,6 +40,14 @@ function bytesOf(content: Content): Uint8Array {
   );
 }
 
+/** Functions of `FS` that a module has too. */
+export const moduleFiles = (tree: FileTree) => ({
+  FS_unlink: (path: string): void => tree.remove(path, 'file'),
+  FS_createPath: (parent: string, path: string): void => tree.makeFolders(`${parent}/${path}`),
+  FS_createDataFile: (parent: string, name: string | null, content: Content): void =>
+    tree.write(name === null ? parent : `${parent}/${name}`, bytesOf(content)),
+});
+
 /** The `FS` of one module. */
 export function fileSystem(tree: FileTree): FileSystem {
   function readFile(path: string, options: { encoding: 'utf8' }): string;

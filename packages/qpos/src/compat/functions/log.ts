@@ -54,6 +54,10 @@ export function logFunctions(tree: FileTree) {
     mju_setLogConfig(next: MjLogConfig): void {
       config = next.copy();
     },
+    /** Throws. */
+    error(text: string): never {
+      throw new MujocoError('mujoco', `MuJoCo Error: ${text}`);
+    },
     /** Gives a line to the log handler. */
     mju_info(_topic: number, text: string): void {
       writeLog('info', text);

@@ -1,5 +1,5 @@
 import * as linear from '@qpos/core/numerics';
-import { row } from './row.ts';
+import { onArrays, onLists, row } from './row.ts';
 
 type F = Float64Array;
 type I = Int32Array;
@@ -8,63 +8,32 @@ const { dense } = linear;
 /** Dense, banded and sparse matrices. */
 export const matrices = {
   mju_eye: row('>mat[sq]', (mat: F) => dense.eye(mat, 0, Math.sqrt(mat.length))),
-  mju_transpose: row('>res[nr*nc] <mat[nr*nc] #nr #nc', (res: F, mat: F, nr: number, nc: number) =>
-    dense.transpose(res, 0, mat, 0, nr, nc),
-  ),
-  mju_symmetrize: row('>res[n*n] <mat[n*n] #n', (res: F, mat: F, n: number) => dense.symmetrize(res, 0, mat, 0, n)),
-  mju_mulMatVec: row('>res[nr] <mat[nr*nc] <vec[nc] #nr #nc', (res: F, mat: F, v: F, nr: number, nc: number) =>
-    dense.mulMatVec(res, 0, mat, 0, v, 0, nr, nc),
-  ),
-  mju_mulMatTVec: row('>res[nc] <mat[nr*nc] <vec[nr] #nr #nc', (res: F, mat: F, v: F, nr: number, nc: number) =>
-    dense.mulMatTVec(res, 0, mat, 0, v, 0, nr, nc),
-  ),
-  mju_mulVecMatVec: row('<vec1 <mat[vec1*vec2] <vec2[=vec1]', (a: F, mat: F, b: F) =>
-    dense.mulVecMatVec(a, 0, mat, 0, b, 0, a.length),
-  ),
-  mju_mulMatMat: row(
-    '>res[r1*c2] <mat1[r1*c1] <mat2[c1*c2] #r1 #c1 #c2',
-    (res: F, a: F, b: F, r1: number, c1: number, c2: number) => dense.mulMatMat(res, 0, a, 0, b, 0, r1, c1, c2),
-  ),
-  mju_mulMatMatT: row(
-    '>res[r1*r2] <mat1[r1*c1] <mat2[r2*c1] #r1 #c1 #r2',
-    (res: F, a: F, b: F, r1: number, c1: number, r2: number) => dense.mulMatMatT(res, 0, a, 0, b, 0, r1, c1, r2),
-  ),
-  mju_mulMatTMat: row(
-    '>res[c1*c2] <mat1[r1*c1] <mat2[r1*c2] #r1 #c1 #c2',
-    (res: F, a: F, b: F, r1: number, c1: number, c2: number) => dense.mulMatTMat(res, 0, a, 0, b, 0, r1, c1, c2),
-  ),
+  mju_transpose: row('>res[nr*nc] <mat[nr*nc] #nr #nc', onArrays(dense.transpose)),
+  mju_symmetrize: row('>res[n*n] <mat[n*n] #n', onArrays(dense.symmetrize)),
+  mju_mulMatVec: row('>res[nr] <mat[nr*nc] <vec[nc] #nr #nc', onArrays(dense.mulMatVec)),
+  mju_mulMatTVec: row('>res[nc] <mat[nr*nc] <vec[nr] #nr #nc', onArrays(dense.mulMatTVec)),
+  mju_mulVecMatVec: row('<vec1 <mat[vec1*vec2] <vec2[=vec1]', onLists(dense.mulVecMatVec)),
+  mju_mulMatMat: row('>res[r1*c2] <mat1[r1*c1] <mat2[c1*c2] #r1 #c1 #c2', onArrays(dense.mulMatMat)),
+  mju_mulMatMatT: row('>res[r1*r2] <mat1[r1*c1] <mat2[r2*c1] #r1 #c1 #r2', onArrays(dense.mulMatMatT)),
+  mju_mulMatTMat: row('>res[c1*c2] <mat1[r1*c1] <mat2[r1*c2] #r1 #c1 #c2', onArrays(dense.mulMatTMat)),
   mju_sqrMatTD: row('>res[nc*nc] <mat[nr*nc] ?<diag[nr] #nr #nc', weightedSquare),
 
   mju_cholFactor: row('>mat[sq] #mindiag', (mat: F, least: number) =>
     linear.cholFactor(mat, 0, Math.sqrt(mat.length), least),
   ),
-  mju_cholSolve: row('>res[root] <mat[sq] <vec[root]', (res: F, mat: F, v: F) =>
-    linear.cholSolve(res, 0, mat, 0, v, 0, res.length),
-  ),
+  mju_cholSolve: row('>res[root] <mat[sq] <vec[root]', onLists(linear.cholSolve)),
   mju_cholUpdate: row('>mat[sq] >x[root] !flg_plus', (mat: F, x: F, plus: boolean) =>
     linear.cholUpdate(mat, 0, x, 0, x.length, plus),
   ),
   mju_bandDiag: row('#i #ntotal #nband #ndense', linear.bandDiag),
-  mju_cholFactorBand: row(
-    '>mat[band] #ntotal #nband #ndense #diagadd #diagmul',
-    (mat: F, ntotal: number, nband: number, ndense: number, add: number, mul: number) =>
-      linear.cholFactorBand(mat, 0, ntotal, nband, ndense, add, mul),
-  ),
-  mju_cholSolveBand: row(
-    '>res[ntotal] <mat[band] <vec[ntotal] #ntotal #nband #ndense',
-    (res: F, mat: F, v: F, ntotal: number, nband: number, ndense: number) =>
-      linear.cholSolveBand(res, 0, mat, 0, v, 0, ntotal, nband, ndense),
-  ),
+  mju_cholFactorBand: row('>mat[band] #ntotal #nband #ndense #diagadd #diagmul', onArrays(linear.cholFactorBand)),
+  mju_cholSolveBand: row('>res[ntotal] <mat[band] <vec[ntotal] #ntotal #nband #ndense', onArrays(linear.cholSolveBand)),
   mju_band2Dense: row(
     '>res[ntotal*ntotal] <mat[band] #ntotal #nband #ndense !flg_sym',
     (res: F, mat: F, ntotal: number, nband: number, ndense: number, symmetric: boolean) =>
       linear.band2Dense(res, 0, mat, 0, ntotal, nband, ndense, symmetric),
   ),
-  mju_dense2Band: row(
-    '>res[band] <mat[ntotal*ntotal] #ntotal #nband #ndense',
-    (res: F, mat: F, ntotal: number, nband: number, ndense: number) =>
-      linear.dense2Band(res, 0, mat, 0, ntotal, nband, ndense),
-  ),
+  mju_dense2Band: row('>res[band] <mat[ntotal*ntotal] #ntotal #nband #ndense', onArrays(linear.dense2Band)),
   mju_bandMulMatVec: row(
     '>res[ntotal*nvec] <mat[band] <vec[ntotal*nvec] #ntotal #nband #ndense #nvec !flg_sym',
     (res: F, mat: F, v: F, ntotal: number, nband: number, ndense: number, nvec: number, symmetric: boolean) =>

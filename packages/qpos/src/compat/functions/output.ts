@@ -1,10 +1,11 @@
 import * as engine from '@qpos/core';
-import { writeMjcf } from '@qpos/spec/decompile';
+import { copyBack, writeMjcf } from '@qpos/spec/decompile';
 import type { WasmBuffer } from '../buffers.ts';
 import { MujocoError } from '../errors.ts';
 import type { FileTree } from '../files/file-tree.ts';
 import type { MjData } from '../simulation/data.ts';
 import type { MjModel } from '../simulation/model.ts';
+import type { MjSpec } from '../spec/spec.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -32,6 +33,17 @@ export function outputFunctions(tree: FileTree, print: (text: string) => void) {
       if (spec === undefined) return 0;
       tree.write(file, bytesOf(writeMjcf(spec, { style: 'mujoco', model: inner })));
       return 1;
+    },
+    /** Whether a model was compiled from a Spec: 1, or 0. As in the official package the Spec itself stays as it is. */
+    mj_copyBack(spec: MjSpec, { inner }: MjModel): number {
+      spec.flush();
+      try {
+        copyBack(spec.inner, inner);
+        return 1;
+      } catch (error) {
+        if (error instanceof engine.ArgumentError && error.code === 'wrong-model') return 0;
+        throw error;
+      }
     },
     mj_printModel: saveModelText,
     mj_printData: saveDataText,

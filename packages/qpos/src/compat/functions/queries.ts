@@ -1,5 +1,5 @@
 import * as engine from '@qpos/core';
-import { Geom, Ray, RayHit, rayPrimitive } from '@qpos/core/numerics';
+import { compile, parseModel } from '@qpos/spec';
 import { MujocoError } from '../errors.ts';
 import { row } from './row.ts';
 
@@ -9,37 +9,15 @@ type F = Float64Array;
 type I = Int32Array;
 type Maybe = Float64Array | null;
 
-/** The kinds of named objects, by the number of their type. */
-const KINDS: Readonly<Record<number, string>> = {
-  1: 'body',
-  2: 'body',
-  3: 'joint',
-  5: 'geom',
-  6: 'site',
-  7: 'camera',
-  8: 'light',
-  9: 'flex',
-  10: 'mesh',
-  11: 'skin',
-  12: 'hfield',
-  13: 'texture',
-  14: 'material',
-  15: 'pair',
-  16: 'exclude',
-  17: 'equality',
-  18: 'tendon',
-  19: 'actuator',
-  20: 'sensor',
-  21: 'numeric',
-  22: 'text',
-  23: 'tuple',
-  24: 'key',
+const { ObjType } = engine.enums;
+const TYPES = Object.keys(ObjType).map((word) => word.toLowerCase());
+
+/** The kind of the objects of a type, if they have names. */
+const kindOf = (type: number): string | undefined => {
+  if (type === ObjType.XBODY) return 'body';
+  return type === ObjType.UNKNOWN || type === ObjType.DOF || type === ObjType.PLUGIN ? undefined : TYPES[type];
 };
 
-const TYPES =
-  'unknown body xbody joint dof geom site camera light flex mesh skin hfield texture material pair exclude equality tendon actuator sensor numeric text tuple key plugin'.split(
-    ' ',
-  );
 const FRAME = 100;
 
 const INPUTS = ['pos', 'vel', 'kp', 'kd', 'ff'];
@@ -104,28 +82,41 @@ function rayFlex(
   return hit.distance;
 }
 
+const SHAPES = ['plane', undefined, 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box'];
+/** A model of one geom of each type of shape, when it was asked for. */
+const shapes = new Map<number, readonly [M, D]>();
+
+function shapeOf(type: number): readonly [M, D] {
+  const word = SHAPES[type];
+  if (word === undefined) throw new MujocoError('mujoco', `MuJoCo Error: mju_rayGeom: unexpected geom type ${type}`);
+  let made = shapes.get(type);
+  if (made === undefined) {
+    const model = compile(parseModel(`<mujoco><worldbody><geom type="${word}" size="1 1 1"/></worldbody></mujoco>`));
+    made = [model, engine.makeData(model)];
+    shapes.set(type, made);
+  }
+  return made;
+}
+
 /** A ray against a shape that belongs to no model. */
 function rayGeom(pos: F, mat: F, size: F, point: F, direction: F, type: number, normal: Maybe): number {
-  const [geom, beam, hit] = [new Geom(), new Ray(), new RayHit()];
-  geom.type = type;
-  geom.pos.set(pos);
-  geom.mat.set(mat);
-  geom.size.set(size);
-  beam.pnt.set(point);
-  beam.vec.set(direction);
-  rayPrimitive(geom, beam, hit);
+  const [m, d] = shapeOf(type);
+  m.geom_size.set(size);
+  d.geom_xpos.set(pos);
+  d.geom_xmat.set(mat);
+  const hit = engine.castRayGeom(m, d, 0, point, direction);
   normal?.set(hit.normal);
-  return hit.dist;
+  return hit.distance;
 }
 
 /** Names, rays and distances, derivatives. */
 export const queries = {
   mj_name2id: row('m #type $name', (m: M, type: number, name: string) => {
-    const kind = KINDS[type];
+    const kind = kindOf(type);
     return kind === undefined ? -1 : engine.nameToId(m, kind, name);
   }),
   mj_id2name: row('m #type #id', (m: M, type: number, id: number) => {
-    const kind = KINDS[type];
+    const kind = kindOf(type);
     return kind === undefined ? '' : (engine.idToName(m, kind, id) ?? '');
   }),
   mju_str2Type: row('$str', (name: string) => Math.max(0, TYPES.indexOf(name))),

@@ -19,3 +19,19 @@ export type Functions<T extends Readonly<Record<string, Row>>> = {
 
 /** A table of functions. */
 export type Table = Readonly<Record<string, readonly [Signature, Implementation]>>;
+
+type Given = readonly (ArrayLike<number> | number)[];
+
+const withOffsets = (given: Given): never[] => given.flatMap((x) => (typeof x === 'number' ? [x] : [x, 0])) as never[];
+
+/** A function of the kernel, which takes each array with the place where it begins. */
+export const onArrays =
+  <R>(kernel: (...values: never[]) => R) =>
+  (...given: Given): R =>
+    kernel(...withOffsets(given));
+
+/** The same, for one that takes the length of its arrays as well. */
+export const onLists =
+  <R>(kernel: (...values: never[]) => R) =>
+  (...given: Given): R =>
+    kernel(...withOffsets([...given, (given[0] as ArrayLike<number>).length]));

@@ -1,21 +1,24 @@
 import type { Data, Model } from '@qpos/core';
 import { cos, sin, tan } from '@qpos/core/numerics';
 import { MujocoError } from '../errors.ts';
-import type { RecordOf } from './record.ts';
+import { type RecordOf, recordClasses } from './record.ts';
 import type { MjvScene } from './scene.ts';
+import { conjugate, cross, plus, times, turn, unit } from './vectors.ts';
 
 type Camera = RecordOf<'MjvCamera'>;
+type Eye = RecordOf<'MjvGLCamera'>;
 
 const FREE = 0;
 const TRACKING = 1;
 const FIXED = 2;
+const USER = 3;
+const single = Math.fround;
 const RADIANS = Math.PI / 180;
 
 interface View {
   readonly pos: number[];
   readonly forward: number[];
   readonly up: number[];
-  readonly fovy: number;
   readonly ipd: number;
   readonly orthographic: boolean;
 }
@@ -28,9 +31,8 @@ function orbit(m: Model, camera: Camera): View {
     pos: forward.map((x, k) => (camera.lookat[k] as number) - camera.distance * x),
     forward,
     up: [-se * ca, -se * sa, ce],
-    fovy: m.vis.global.fovy,
     ipd: m.vis.global.ipd,
-    orthographic: camera.orthographic !== 0,
+    orthographic: m.vis.global.orthographic !== 0,
   };
 }
 
@@ -42,53 +44,118 @@ function ofModel(m: Model, d: Data, id: number): View {
     pos: Array.from(d.cam_xpos.subarray(3 * id, 3 * id + 3)),
     forward: [2, 5, 8].map((k) => -(mat[k] as number)),
     up: [1, 4, 7].map((k) => mat[k] as number),
-    fovy: m.cam_fovy[id] as number,
     ipd: m.cam_ipd[id] as number,
     orthographic: m.cam_projection[id] === 1,
   };
 }
 
-const cross = (a: readonly number[], b: readonly number[]): number[] =>
-  [0, 1, 2].map((k) => {
-    const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-    return (a[i] as number) * (b[j] as number) - (a[j] as number) * (b[i] as number);
-  });
-
-/** Sets both eyes of a scene to what a camera sees. */
-export function updateCamera(m: Model, d: Data, camera: Camera, scene: MjvScene): void {
-  if (camera.type !== FREE && camera.type !== TRACKING && camera.type !== FIXED) return;
-  if (camera.type === TRACKING) {
+/** What a camera sees of a model; the picture of a camera that follows a body is about its subtree. */
+function viewOf(m: Model, d: Data | undefined, camera: Camera, name: string): View {
+  if (camera.type === TRACKING && d !== undefined) {
     if (!(camera.trackbodyid >= 0 && camera.trackbodyid < m.nbody))
       throw new MujocoError('mujoco', 'MuJoCo Error: track body id is outside valid range');
     camera.lookat.set(d.subtree_com.subarray(3 * camera.trackbodyid, 3 * camera.trackbodyid + 3));
   }
-  const view = camera.type === FIXED ? ofModel(m, d, camera.fixedcamid) : orbit(m, camera);
-  const right = cross(view.forward, view.up);
-  const near = Math.fround(m.vis.map.znear * m.stat.extent);
-  const top = Math.fround(view.orthographic ? view.fovy / 2 : near * tan(view.fovy * RADIANS * 0.5));
-  for (const [eye, side] of [-0.5, 0.5].entries()) {
-    const to = scene.camera.get(eye) as RecordOf<'MjvGLCamera'>;
-    to.pos.set(view.pos.map((x, k) => x + side * view.ipd * (right[k] as number)));
-    to.forward.set(view.forward);
-    to.up.set(view.up);
-    to.frustum_near = near;
-    to.frustum_far = Math.fround(m.vis.map.zfar * m.stat.extent);
-    to.frustum_top = top;
-    to.frustum_bottom = -top;
-    to.frustum_center = 0;
-    to.frustum_width = 0;
-    to.orthographic = Number(view.orthographic);
-  }
+  if (camera.type === FIXED && d !== undefined) return ofModel(m, d, camera.fixedcamid);
+  if (camera.type === FREE || camera.type === TRACKING) return orbit(m, camera);
+  throw new MujocoError('mujoco', `MuJoCo Error: ${name}: unknown camera type`);
 }
 
-/** The middle between both eyes. */
-export function eyesOf(scene: MjvScene): { pos: number[]; forward: Float32Array; up: Float32Array } {
-  const [left, right] = [scene.camera.get(0), scene.camera.get(1)] as [
-    RecordOf<'MjvGLCamera'>,
-    RecordOf<'MjvGLCamera'>,
-  ];
-  const pos = [0, 1, 2].map((k) => ((left.pos[k] as number) + (right.pos[k] as number)) / 2);
-  return { pos, forward: left.forward, up: left.up };
+/** Where a camera is, and its axes. */
+export const frameOf = (m: Model, d: Data | undefined, camera: Camera): View => viewOf(m, d, camera, 'mjv_cameraFrame');
+
+/** What a picture shows at the near plane, to the top, bottom, left and right, and the distances that it shows. */
+interface Frustum {
+  readonly vertical: readonly [top: number, bottom: number];
+  /** Zero where the width of the picture decides. */
+  readonly horizontal: readonly [left: number, right: number];
+  readonly clip: readonly [near: number, far: number];
+}
+
+/** The frustum of a camera. */
+export function frustumOf(m: Model, camera: Camera): Frustum {
+  const { fixedcamid: id } = camera;
+  const isFixed = camera.type === FIXED;
+  if (!isFixed && camera.type !== FREE && camera.type !== TRACKING)
+    throw new MujocoError('mujoco', 'MuJoCo Error: mjv_cameraFrustum: unknown camera type');
+  const clip = [m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent] as const;
+  const [near] = clip;
+  const isFlat = isFixed ? m.cam_projection[id] === 1 : m.vis.global.orthographic !== 0;
+  const fovy = isFixed ? (m.cam_fovy[id] as number) : m.vis.global.fovy;
+  const [width = 0, height = 0] = isFixed ? m.cam_sensorsize.subarray(2 * id, 2 * id + 2) : [];
+  if (width > 0 && height > 0) {
+    const [fx = 1, fy = 1, cx = 0, cy = 0] = m.cam_intrinsic.subarray(4 * id, 4 * id + 4);
+    return {
+      vertical: [(near / fy) * (height / 2 - cy), (near / fy) * (height / 2 + cy)],
+      horizontal: [(near / fx) * (width / 2 - cx), (near / fx) * (width / 2 + cx)],
+      clip,
+    };
+  }
+  const top = isFlat ? fovy / 2 : near * tan(fovy * RADIANS * 0.5);
+  return { vertical: [top, top], horizontal: [0, 0], clip };
+}
+
+/** Gives an eye what a camera sees, at a distance to its right. */
+function setEye(to: Eye, view: View, { vertical, horizontal, clip }: Frustum, side: number): void {
+  to.pos.set(plus(view.pos, cross(view.forward, view.up), side));
+  to.forward.set(view.forward);
+  to.up.set(view.up);
+  const [left, right] = horizontal;
+  Object.assign(to, {
+    frustum_near: single(clip[0]),
+    frustum_far: single(clip[1]),
+    frustum_top: single(vertical[0]),
+    frustum_bottom: -single(vertical[1]),
+    frustum_center: (single(right) - single(left)) / 2,
+    frustum_width: (single(right) + single(left)) / 2,
+    orthographic: Number(view.orthographic),
+  });
+}
+
+/** The eye of a camera. */
+export function eyeOf(m: Model, d: Data, camera: Camera): Eye {
+  const eye = new recordClasses.MjvGLCamera();
+  setEye(eye, frameOf(m, d, camera), frustumOf(m, camera), 0);
+  return eye;
+}
+
+/** Sets both eyes of a scene to what a camera sees; a camera of the program's own leaves them as they are. */
+export function updateCamera(m: Model, d: Data, camera: Camera, scene: MjvScene): void {
+  if (camera.type === USER) return;
+  const view = frameOf(m, d, camera);
+  const frustum = frustumOf(m, camera);
+  for (const [eye, side] of [-0.5, 0.5].entries()) setEye(scene.camera.get(eye) as Eye, view, frustum, side * view.ipd);
+}
+
+interface Eyes {
+  readonly pos: ArrayLike<number>;
+  readonly forward: ArrayLike<number>;
+  readonly up: ArrayLike<number>;
+}
+
+/** The middle between both eyes, in the room. */
+export function eyesOf(scene: MjvScene): Eyes {
+  const [left, right] = [scene.camera.get(0), scene.camera.get(1)] as [Eye, Eye];
+  const middle = (name: 'pos' | 'forward' | 'up') => plus(times(left[name], 0.5), right[name], 0.5);
+  return { pos: middle('pos'), forward: unit(middle('forward')), up: unit(middle('up')) };
+}
+
+/** The middle between both eyes, in the model. */
+export function eyesInModel(scene: MjvScene): Eyes {
+  const { pos, forward, up } = eyesOf(scene);
+  if (!scene.enabletransform) return { pos, forward, up };
+  const back = conjugate(scene.rotate);
+  return { pos: pointInModel(pos, scene), forward: turn(forward, back), up: turn(up, back) };
+}
+
+/** A point of the room in the model. */
+export const pointInModel = (pos: ArrayLike<number>, { translate, rotate, scale }: MjvScene): Float64Array =>
+  turn(times(plus(pos, translate, -1), 1 / scale), conjugate(rotate));
+
+/** The height of the picture at a distance of one, or at any if it is orthographic. */
+export function frustumHeight(scene: MjvScene): number {
+  const { frustum_top, frustum_bottom, frustum_near, orthographic } = scene.camera.get(0) as Eye;
+  return (frustum_top - frustum_bottom) / (orthographic ? 1 : frustum_near);
 }
 
 const DIRECTIONAL = 1;

@@ -1,7 +1,9 @@
+import { halton } from '../functions/halton.ts';
 import { Handle } from '../handle.ts';
+import { type ValueVec, vectorClass } from '../spec/vectors.ts';
 
 /**
- * The members of the Mjv classes, a word for each: `name:type~default`. `n` is a number, `3 f3 i3 c3 u3` that many numbers: in double or single
+ * The members of the classes without behaviour, a word for each: `name:type~default`. `n` is a number, `3 f3 i3 c3 u3` that many numbers: in double or single
  * precision, whole, of a signed or an unsigned byte.
  */
 export const records = {
@@ -15,6 +17,10 @@ export const records = {
     'id:n type:n texid:n pos:f3 dir:f3 ambient:f3 diffuse:f3 specular:f3 attenuation:f3 cutoff:n exponent:n bulbradius:n intensity:n range:n softness:n castshadow:n headlight:n',
   MjvOption:
     'label:n frame:n geomgroup:u6~1,1,1 sitegroup:u6~1,1,1 jointgroup:u6~1,1,1 tendongroup:u6~1,1,1 actuatorgroup:u6~1,1,1 flexgroup:u6~1,1,1 skingroup:u6~1,1,1 flags:u31~0,1,0,0,0,0,0,1,1,0,0,0,0,1,0,0,0,0,0,0,0,0,1,1,0,1,0,1 bvh_depth:n~1 flex_layer:n',
+  MjPreContact: 'dist:n pos:3 normal:3 tangent:3',
+  MjSolverStat: 'improvement:n gradient:n lineslope:n nactive:n nchange:n neval:n nupdate:n',
+  MjTimerStat: 'duration:n number:n',
+  MjWarningStat: 'lastinfo:n number:n',
   MjvPerturb:
     'select:n flexselect:n~-1 skinselect:n~-1 active:n active2:n refpos:3 refquat:4~1 refselpos:3 localpos:3 localmass:n scale:n~1',
   MjvFigure:
@@ -77,12 +83,6 @@ function lineColors(): number[] {
   return colors;
 }
 
-function halton(index: number, base: number): number {
-  let value = 0;
-  for (let [n, share] = [index, 1 / base]; n > 0; n = Math.floor(n / base), share /= base) value += share * (n % base);
-  return value;
-}
-
 type RecordClass<R extends RecordName> = new () => RecordOf<R>;
 
 function recordClass<R extends RecordName>(name: R): RecordClass<R> {
@@ -106,7 +106,20 @@ function recordClass<R extends RecordName>(name: R): RecordClass<R> {
 
 type RecordClasses = { readonly [R in RecordName]: RecordClass<R> };
 
-/** Every Mjv class without behaviour. */
+/** Every class without behaviour. */
 export const recordClasses = Object.fromEntries(
   Object.keys(records).map((name) => [name, recordClass(name as RecordName)]),
 ) as unknown as RecordClasses;
+
+const vectorOf = <R extends RecordName>(name: R): (new () => ValueVec<RecordOf<R>>) =>
+  vectorClass(`${name}Vec`, () => new recordClasses[name]() as RecordOf<R>);
+
+/** Vectors of records. */
+export const recordVectors = {
+  MjSolverStatVec: vectorOf('MjSolverStat'),
+  MjTimerStatVec: vectorOf('MjTimerStat'),
+  MjWarningStatVec: vectorOf('MjWarningStat'),
+  MjvGLCameraVec: vectorOf('MjvGLCamera'),
+  MjvGeomVec: vectorOf('MjvGeom'),
+  MjvLightVec: vectorOf('MjvLight'),
+};

@@ -15,15 +15,19 @@ export interface NamedAccessor extends Handle {
 /** Rows of an array that belong to the object: the first, how many, and how many the array has. */
 type Rows = readonly [first: number, count: number, all: number];
 
-/** A kind of objects: what the engine calls it, how many there are, and where fields come from. */
-interface Kind {
-  readonly kind: string;
-  readonly count: keyof Model;
-  /** Prefix of the fields of Model that have a row for each object. */
-  readonly prefix: string;
-  /** Fields with rows of their own: the array, its name here, and the rows. */
-  readonly more?: (model: Model, id: number) => readonly (readonly [field: string, name: string, rows: Rows])[];
-}
+type MoreFields = (model: Model, id: number) => readonly (readonly [field: string, name: string, rows: Rows])[];
+
+/** The kinds of named objects by their official access names, which fields start with, and what the engine calls them if that is another name. */
+const KINDS =
+  'actuator body cam:camera eq:equality exclude geom hfield jnt:joint light mat:material mesh numeric pair sensor site skin tendon tex:texture tuple key';
+const kinds: ReadonlyMap<string, string> = new Map(
+  KINDS.split(' ').map((word) => {
+    const [access = '', kind = access] = word.split(':');
+    return [access, kind];
+  }),
+);
+const kindOf = (access: string): string => kinds.get(access) as string;
+const countOf = (model: Model, access: string): number => model[`n${access}` as 'nbody'];
 
 const QPOS_ROWS = [7, 4, 1, 1];
 const DOF_ROWS = [6, 3, 1, 1];
@@ -42,96 +46,47 @@ const qposRows = (m: Model, id: number): Rows => [
 const DOF_FIELDS =
   'bodyid jntid parentid treeid Madr simplenum frictionloss armature damping dampingpoly invweight0 M0'.split(' ');
 
-/** The kinds of named objects by their official access names. */
-const kinds: Readonly<Record<string, Kind>> = {
-  actuator: {
-    kind: 'actuator',
-    count: 'nactuator',
-    prefix: 'actuator_',
-    more: (m, id) => {
-      const ctrl: Rows = [m.actuator_ctrladr[id] as number, m.actuator_ctrlnum[id] as number, m.nu];
-      const out: Rows = [m.actuator_outadr[id] as number, m.actuator_outnum[id] as number, m.nout];
-      return [
-        ...['ctrllimited', 'ctrlrange'].map((name) => [`actuator_${name}`, name, ctrl] as const),
-        ...['gear', 'acc0', 'length0', 'lengthrange'].map((name) => [`actuator_${name}`, name, out] as const),
-      ];
-    },
+/** Fields of Model with rows of their own: the array, its name here, and the rows. */
+const moreFields: Readonly<Record<string, MoreFields>> = {
+  actuator: (m, id) => {
+    const ctrl: Rows = [m.actuator_ctrladr[id] as number, m.actuator_ctrlnum[id] as number, m.nu];
+    const out: Rows = [m.actuator_outadr[id] as number, m.actuator_outnum[id] as number, m.nout];
+    return [
+      ...['ctrllimited', 'ctrlrange'].map((name) => [`actuator_${name}`, name, ctrl] as const),
+      ...['gear', 'acc0', 'length0', 'lengthrange'].map((name) => [`actuator_${name}`, name, out] as const),
+    ];
   },
-  body: { kind: 'body', count: 'nbody', prefix: 'body_' },
-  cam: { kind: 'camera', count: 'ncam', prefix: 'cam_' },
-  eq: { kind: 'equality', count: 'neq', prefix: 'eq_' },
-  exclude: { kind: 'exclude', count: 'nexclude', prefix: 'exclude_' },
-  geom: { kind: 'geom', count: 'ngeom', prefix: 'geom_' },
-  hfield: {
-    kind: 'hfield',
-    count: 'nhfield',
-    prefix: 'hfield_',
-    more: (m, id) => [
-      [
-        'hfield_data',
-        'data',
-        [m.hfield_adr[id] as number, (m.hfield_nrow[id] as number) * (m.hfield_ncol[id] as number), m.nhfielddata],
-      ],
+  hfield: (m, id) => [
+    [
+      'hfield_data',
+      'data',
+      [m.hfield_adr[id] as number, (m.hfield_nrow[id] as number) * (m.hfield_ncol[id] as number), m.nhfielddata],
     ],
+  ],
+  jnt: (m, id) => [
+    ['qpos0', 'qpos0', qposRows(m, id)],
+    ['qpos_spring', 'qpos_spring', qposRows(m, id)],
+    ...DOF_FIELDS.map((name) => [`dof_${name}`, name, dofRows(m, id)] as const),
+  ],
+  numeric: (m, id) => [
+    ['numeric_data', 'data', [m.numeric_adr[id] as number, m.numeric_size[id] as number, m.nnumericdata]],
+  ],
+  tendon: (m, id) => [
+    ['ten_J_rownnz', 'J_rownnz', [id, 1, m.ntendon]],
+    ['ten_J_rowadr', 'J_rowadr', [id, 1, m.ntendon]],
+    ['ten_J_colind', 'J_colind', [m.ten_J_rowadr[id] as number, m.ten_J_rownnz[id] as number, m.nJten]],
+  ],
+  tex: (m, id) => {
+    const bytes = (m.tex_height[id] as number) * (m.tex_width[id] as number) * (m.tex_nchannel[id] as number);
+    return [['tex_data', 'data', [m.tex_adr[id] as number, bytes, m.ntexdata]]];
   },
-  jnt: {
-    kind: 'joint',
-    count: 'njnt',
-    prefix: 'jnt_',
-    more: (m, id) => [
-      ['qpos0', 'qpos0', qposRows(m, id)],
-      ['qpos_spring', 'qpos_spring', qposRows(m, id)],
-      ...DOF_FIELDS.map((name) => [`dof_${name}`, name, dofRows(m, id)] as const),
-    ],
-  },
-  light: { kind: 'light', count: 'nlight', prefix: 'light_' },
-  mat: { kind: 'material', count: 'nmat', prefix: 'mat_' },
-  mesh: { kind: 'mesh', count: 'nmesh', prefix: 'mesh_' },
-  numeric: {
-    kind: 'numeric',
-    count: 'nnumeric',
-    prefix: 'numeric_',
-    more: (m, id) => [
-      ['numeric_data', 'data', [m.numeric_adr[id] as number, m.numeric_size[id] as number, m.nnumericdata]],
-    ],
-  },
-  pair: { kind: 'pair', count: 'npair', prefix: 'pair_' },
-  sensor: { kind: 'sensor', count: 'nsensor', prefix: 'sensor_' },
-  site: { kind: 'site', count: 'nsite', prefix: 'site_' },
-  skin: { kind: 'skin', count: 'nskin', prefix: 'skin_' },
-  tendon: {
-    kind: 'tendon',
-    count: 'ntendon',
-    prefix: 'tendon_',
-    more: (m, id) => [
-      ['ten_J_rownnz', 'J_rownnz', [id, 1, m.ntendon]],
-      ['ten_J_rowadr', 'J_rowadr', [id, 1, m.ntendon]],
-      ['ten_J_colind', 'J_colind', [m.ten_J_rowadr[id] as number, m.ten_J_rownnz[id] as number, m.nJten]],
-    ],
-  },
-  tex: {
-    kind: 'texture',
-    count: 'ntex',
-    prefix: 'tex_',
-    more: (m, id) => {
-      const bytes = (m.tex_height[id] as number) * (m.tex_width[id] as number) * (m.tex_nchannel[id] as number);
-      return [['tex_data', 'data', [m.tex_adr[id] as number, bytes, m.ntexdata]]];
-    },
-  },
-  tuple: {
-    kind: 'tuple',
-    count: 'ntuple',
-    prefix: 'tuple_',
-    more: (m, id) =>
-      ['objtype', 'objid', 'objprm'].map(
-        (name) =>
-          [`tuple_${name}`, name, [m.tuple_adr[id] as number, m.tuple_size[id] as number, m.ntupledata]] as const,
-      ),
-  },
-  key: { kind: 'key', count: 'nkey', prefix: 'key_' },
+  tuple: (m, id) =>
+    ['objtype', 'objid', 'objprm'].map(
+      (name) => [`tuple_${name}`, name, [m.tuple_adr[id] as number, m.tuple_size[id] as number, m.ntupledata]] as const,
+    ),
 };
 
-export const modelKinds: readonly string[] = Object.keys(kinds);
+export const modelKinds: readonly string[] = [...kinds.keys()];
 
 /** Fields of Data of each kind: by name there and here where they differ. */
 const bodyFields =
@@ -142,14 +97,12 @@ const dofFields =
 const list = (names: string, prefix = ''): (readonly [string, string])[] =>
   names.split(' ').map((name) => [`${prefix}${name}`, name] as const);
 
-type DataFields = (model: Model, id: number) => readonly (readonly [field: string, name: string, rows: Rows])[];
-
 const ownRow =
-  (count: keyof Model, fields: readonly (readonly [string, string])[]): DataFields =>
+  (count: keyof Model, fields: readonly (readonly [string, string])[]): MoreFields =>
   (m, id) =>
     fields.map(([field, name]) => [field, name, [id, 1, m[count] as number]] as const);
 
-const dataKinds: Readonly<Record<string, DataFields>> = {
+const dataKinds: Readonly<Record<string, MoreFields>> = {
   actuator: (m, id) => {
     const out: Rows = [m.actuator_outadr[id] as number, m.actuator_outnum[id] as number, m.nout];
     return [
@@ -175,8 +128,8 @@ export const dataKindNames: readonly string[] = Object.keys(dataKinds);
 
 /** The number of an object; the error of the official package if there is none. */
 function requireId(model: Model, access: string, key: unknown): number {
-  const { kind, count } = kinds[access] as Kind;
-  const n = model[count] as number;
+  const kind = kindOf(access);
+  const n = countOf(model, access);
   if (typeof key === 'number') {
     if (Number.isInteger(key) && key >= 0 && key < n) return key;
     throw new MujocoError(
@@ -200,9 +153,34 @@ class Accessor extends Handle {
 
   constructor(id: number, name: string) {
     super();
+    if (typeof id !== 'number')
+      throw new MujocoError('argument', `${this.constructor.name} has no accessible constructor`);
     this.id = id;
     this.name = name;
   }
+}
+
+/** The name of the class of the accessors of a kind: `MjModelBodyAccessor`. */
+function classNameOf(owner: 'Model' | 'Data', access: string): string {
+  const kind = kindOf(access);
+  return `Mj${owner}${kind[0]?.toUpperCase()}${kind === 'key' ? 'eyframe' : kind.slice(1)}Accessor`;
+}
+
+const accessorClass = (owner: 'Model' | 'Data', access: string): [string, typeof Accessor] => {
+  const name = classNameOf(owner, access);
+  return [name, Object.defineProperty(class extends Accessor {}, 'name', { value: name })];
+};
+
+/** The classes of accessors; programs tell objects by them. */
+export const accessorClasses: Readonly<Record<string, typeof Accessor>> = Object.fromEntries([
+  ...modelKinds.map((access) => accessorClass('Model', access)),
+  ...Object.keys(dataKinds).map((access) => accessorClass('Data', access)),
+]);
+
+/** An accessor of an object of a kind. */
+function makeAccessor(owner: 'Model' | 'Data', model: Model, access: string, id: number): Accessor {
+  const Class = accessorClasses[classNameOf(owner, access)] as typeof Accessor;
+  return new Class(id, idToName(model, kindOf(access), id) ?? '');
 }
 
 function addField(target: Accessor, name: string, array: TypedArray, [first, count, all]: Rows, isList: boolean): void {
@@ -230,12 +208,12 @@ const flags =
 
 /** The constants of one object of a model. */
 export function modelAccessor(model: Model, access: string, key: unknown): NamedAccessor {
-  const { kind, count, prefix, more } = kinds[access] as Kind;
+  const prefix = `${access}_`;
   const id = requireId(model, access, key);
-  const target = new Accessor(id, idToName(model, kind, id) ?? '');
+  const target = makeAccessor('Model', model, access, id);
   const arrays = model as unknown as Arrays;
-  const n = model[count] as number;
-  for (const [field, name, rows] of more?.(model, id) ?? [])
+  const n = countOf(model, access);
+  for (const [field, name, rows] of moreFields[access]?.(model, id) ?? [])
     addField(target, name, arrays[field] as TypedArray, rows, lists.has(access));
   for (const field of fieldNames(model)) {
     if (!field.startsWith(prefix)) continue;
@@ -250,9 +228,9 @@ export function modelAccessor(model: Model, access: string, key: unknown): Named
 export function dataAccessor(data: Data, access: string, key: unknown): NamedAccessor {
   const { model } = data;
   const id = requireId(model, access, key);
-  const target = new Accessor(id, idToName(model, (kinds[access] as Kind).kind, id) ?? '');
+  const target = makeAccessor('Data', model, access, id);
   const arrays = data as unknown as Arrays;
-  for (const [field, name, rows] of (dataKinds[access] as DataFields)(model, id))
+  for (const [field, name, rows] of (dataKinds[access] as MoreFields)(model, id))
     addField(target, name, arrays[field] as TypedArray, rows, access === 'jnt' || access === 'sensor');
   if (access === 'actuator') addMoment(target, data);
   return target as unknown as NamedAccessor;

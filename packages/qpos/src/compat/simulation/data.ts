@@ -5,7 +5,7 @@ import { dataAccessor, dataKindNames, type NamedAccessor } from './accessors.ts'
 import { MjContactVec } from './contact.ts';
 import { type FieldsOf, forwardFields } from './forward-fields.ts';
 import { MjModel } from './model.ts';
-import { type MjSolverStat, type MjWarningStat, type StatVec, solverOf, warningsOf } from './statistics.ts';
+import { type StatVec, solverOf, timersOf, warningsOf } from './statistics.ts';
 
 type Access = (key: number | string) => NamedAccessor;
 
@@ -26,7 +26,7 @@ const FLAGS = ['flg_energypos', 'flg_energyvel', 'flg_rnepost', 'flg_subtreevel'
 
 type Fields = Omit<
   FieldsOf<Data>,
-  keyof DataAccess | (typeof FLAGS)[number] | 'contact' | 'solver' | 'warning' | 'model' | 'onWarning'
+  keyof DataAccess | (typeof FLAGS)[number] | 'contact' | 'solver' | 'warning' | 'timers' | 'model' | 'onWarning'
 >;
 
 export interface MjData extends Fields, DataAccess, Record<(typeof FLAGS)[number], boolean> {}
@@ -65,13 +65,18 @@ export class MjData extends Handle {
   }
 
   /** The course of the solver: 200 iterations for each of 20 islands. */
-  get solver(): StatVec<MjSolverStat> {
+  get solver(): StatVec<'MjSolverStat'> {
     return solverOf(this.inner);
   }
 
   /** How often each warning was raised. */
-  get warning(): StatVec<MjWarningStat> {
+  get warning(): StatVec<'MjWarningStat'> {
     return warningsOf(this.inner);
+  }
+
+  /** How often each part of a step ran; times are zero unless the engine's model has a clock (`callbacks.time`). */
+  get timer(): StatVec<'MjTimerStat'> {
+    return timersOf(this.inner);
   }
 
   /** Plugin instances of the model. */

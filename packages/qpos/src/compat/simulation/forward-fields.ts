@@ -9,6 +9,7 @@ const OWN = new Set([
   'contact',
   'solver',
   'warning',
+  'timers',
   'onWarning',
 ]);
 

@@ -28,6 +28,27 @@ export const MjOption = settingsClass(freeOption);
 export const MjStatistic = settingsClass<Statistic>(() => makeModel({}).stat);
 export const MjVisual = settingsClass<Visual>(() => makeModel({}).vis);
 
+/** One group of the settings of the picture, with zeros. */
+const visualGroup = <G extends keyof Visual>(group: G): SettingsClass<Visual[G]> =>
+  settingsClass(() => {
+    const numbers = makeModel({}).vis[group] as unknown as Record<string, number | Float32Array>;
+    for (const name in numbers) {
+      const value = numbers[name];
+      if (typeof value === 'number') numbers[name] = 0;
+      else value?.fill(0);
+    }
+    return numbers as unknown as Visual[G];
+  });
+
+export const visualGroups = {
+  MjVisualGlobal: visualGroup('global'),
+  MjVisualHeadlight: visualGroup('headlight'),
+  MjVisualMap: visualGroup('map'),
+  MjVisualQuality: visualGroup('quality'),
+  MjVisualRgba: visualGroup('rgba'),
+  MjVisualScale: visualGroup('scale'),
+};
+
 /** How the length range of an actuator is found, with the defaults. */
 export class MjLROpt extends Handle {
   mode = 1;

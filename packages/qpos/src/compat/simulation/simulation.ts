@@ -30,7 +30,7 @@ export class State extends MjData {
   }
 }
 
-type Fields = Omit<FieldsOf<Data>, 'contact' | 'solver' | 'warning' | 'model' | 'onWarning'>;
+type Fields = Omit<FieldsOf<Data>, 'contact' | 'solver' | 'warning' | 'timers' | 'model' | 'onWarning'>;
 
 export interface Simulation extends Fields {}
 

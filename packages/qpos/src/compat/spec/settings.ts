@@ -1,24 +1,14 @@
-import { makeModel, type Option, type Statistic, type Visual } from '@qpos/core';
+import { enums, makeModel, type Option, type Statistic, type Visual } from '@qpos/core';
 import { compile, createSpec, type Spec } from '@qpos/spec';
 import { row } from '@qpos/spec/editing';
-import { enumerations } from '../names/enumerations.ts';
 import type { Node } from './codec.ts';
 
 /** Words of an enumeration of bits, by their number. */
-function bitsOf(text: string): ReadonlyMap<string, number> {
-  const bits = new Map<string, number>();
-  let next = 0;
-  for (const word of text.split(' ').slice(1)) {
-    const [name = '', stated] = word.split('=');
-    const value = stated === undefined ? next : Number(stated);
-    if (/^(DSBL|ENBL)_/.test(name)) bits.set(name.slice(5).toLowerCase(), value);
-    next = value + 1;
-  }
-  return bits;
-}
+const bitsOf = (bits: Readonly<Record<string, number>>): ReadonlyMap<string, number> =>
+  new Map(Object.entries(bits).map(([name, value]) => [name.toLowerCase(), value]));
 
-const DISABLE = bitsOf(enumerations.mjtDisableBit);
-const ENABLE = bitsOf(enumerations.mjtEnableBit);
+const DISABLE = bitsOf(enums.DisableBit);
+const ENABLE = bitsOf(enums.EnableBit);
 
 type Numbers = Record<string, number | ArrayLike<number>>;
 

@@ -55,15 +55,44 @@ export class ValueVec<T> extends Handle {
 
 const same = <T>(x: T): T => x;
 
+type VectorClass<T> = new () => ValueVec<T>;
+
+/** The class of the vectors of some values. */
+export function vectorClass<T>(name: string, empty: () => T, round: (value: T) => T = same): VectorClass<T> {
+  class Named extends ValueVec<T> {
+    constructor() {
+      super(empty(), round);
+    }
+  }
+  return Object.defineProperty(Named, 'name', { value: name });
+}
+
+const zero = (): number => 0;
+const mjIntVec = vectorClass('mjIntVec', zero, Math.trunc);
+const mjFloatVec = vectorClass('mjFloatVec', zero, Math.fround);
+const mjStringVec = vectorClass('mjStringVec', String, String);
+
+/** Vectors of numbers, texts and vectors. */
+export const vectorClasses = {
+  mjDoubleVec: vectorClass('mjDoubleVec', zero),
+  mjFloatVec,
+  mjIntVec,
+  mjByteVec: vectorClass('mjByteVec', zero, (x) => x & 0xff),
+  mjStringVec,
+  mjIntVecVec: vectorClass('mjIntVecVec', () => new mjIntVec()),
+  mjFloatVecVec: vectorClass('mjFloatVecVec', () => new mjFloatVec()),
+  mjStringVecVec: vectorClass('mjStringVecVec', () => new mjStringVec()),
+};
+
 /** The vectors by the letter of their elements: see `members.ts`. */
 export const makeVector = {
-  D: (): ValueVec<number> => new ValueVec(0, same),
-  F: (): ValueVec<number> => new ValueVec(0, Math.fround),
-  I: (): ValueVec<number> => new ValueVec(0, Math.trunc),
-  B: (): ValueVec<number> => new ValueVec(0, (x) => x & 0xff),
-  S: (): ValueVec<string> => new ValueVec('', String),
-  II: (): ValueVec<ValueVec<number>> => new ValueVec(new ValueVec<number>(0, Math.trunc), same),
-  FF: (): ValueVec<ValueVec<number>> => new ValueVec(new ValueVec<number>(0, Math.fround), same),
+  D: () => new vectorClasses.mjDoubleVec(),
+  F: () => new mjFloatVec(),
+  I: () => new mjIntVec(),
+  B: () => new vectorClasses.mjByteVec(),
+  S: () => new mjStringVec(),
+  II: () => new vectorClasses.mjIntVecVec(),
+  FF: () => new vectorClasses.mjFloatVecVec(),
 };
 
 export type VectorLetter = keyof typeof makeVector;

@@ -17,4 +17,5 @@ export const limits = scalarTable(`
   NIMP        i32  5       numbers in a solver impedance
   NSENS       i32  3       numbers in a row of sensor_intprm
   NCONDATA    i32  7       fields of a contact sensor (ContactData)
+  NTIMER      i32  15      parts of a step that are timed (Timer)
 `);

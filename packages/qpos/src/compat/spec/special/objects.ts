@@ -1,12 +1,9 @@
+import { enums } from '@qpos/core';
 import { type Naming, namedObject, partsOf, row, SENSORS, type SensorRowName, TARGETS } from '@qpos/spec/editing';
-import { enumerations } from '../../names/enumerations.ts';
 import { type Node, retype } from '../codec.ts';
 import { anyOf, list, type Special, text, vector } from './special.ts';
 
-const OBJECTS = enumerations.mjtObj
-  .split(' ')
-  .slice(1, 27)
-  .map((word) => word.replace('OBJ_', '').toLowerCase());
+const OBJECTS = Object.keys(enums.ObjType).map((word) => word.toLowerCase());
 
 const SITE = 6;
 
