@@ -75,16 +75,6 @@ export const allModels = [
   ]),
 ];
 
-/** Fields that are not compared after one step, as they differ by more than the tolerances. */
-export const exceptions = {
-  // off by 1.3e-5
-  'models/muscle-arm.xml': ['actuator_force'],
-  // a depth that is off by 1e-7 m, half a digit of single precision, times the stiffness of contacts: efc_aref is off by 1.7e-5
-  'corpus:mujoco-variants/model/humanoid/humanoid__pgs_elliptic.xml': ['efc_aref'],
-  // at its tolerance of 1e-8, CG ends 1.5e-4 from the converged velocity in double precision already; efc_aref is off by 1.7e-5
-  'corpus:mujoco-variants/model/humanoid/humanoid__cg_elliptic.xml': ['qpos', 'qvel', 'qacc', 'sensordata', 'efc_aref'],
-};
-
 /** Bundled models that are refused, and what the reason names. */
 export const refusedModels = Object.fromEntries(
   ['deformable/cloth', 'deformable/rope', 'deformable/soft-bodies'].map((name) => [bundled([name])[0], 'flexes']),
