@@ -8,17 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../packages.mjs';
 
 const PACKAGE = 'webgpu@0.6.2';
-const folder = path.join(root, 'node_modules/.cache/webgpu');
+/** Where Dawn is installed. */
+export const dawnFolder = path.join(root, 'node_modules/.cache/webgpu');
 const chromium = '/usr/lib/chromium';
 
 /** Dawn, or undefined where it cannot be installed. */
 function install() {
-  const find = () => createRequire(path.join(folder, 'x.js')).resolve('webgpu');
-  if (!fs.existsSync(path.join(folder, 'node_modules/webgpu'))) {
+  const find = () => createRequire(path.join(dawnFolder, 'x.js')).resolve('webgpu');
+  if (!fs.existsSync(path.join(dawnFolder, 'node_modules/webgpu'))) {
     console.log(`installing ${PACKAGE} ...`);
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-    const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE];
+    fs.mkdirSync(dawnFolder, { recursive: true });
+    fs.writeFileSync(path.join(dawnFolder, 'package.json'), '{ "private": true }');
+    const args = ['install', '--prefix', dawnFolder, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE];
     if (spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0) return undefined;
   }
   return find();
