@@ -11,6 +11,8 @@ export const kernelFolder = path.join(root, 'packages/core/src/kernel');
 const ELEMENTS = { f64: 'f', f32: 'f', i32: 'i', u8: 'i' };
 /** Where the dispatches of a step are, in their order. */
 const DISPATCHES = 'pipeline/dispatches.ts';
+/** What a thread does of the solver that a workgroup runs together. */
+const LANES = 'solver/primal/lane.gpu.ts';
 /** Functions that the host calls by itself. */
 const MORE = ['hostReset'];
 /** Spaces of borrowed arrays depend on each other; they settle in three passes. */
@@ -82,8 +84,12 @@ export const fieldTable = async () => fieldsOf(await loadTable());
 export async function translateKernels() {
   const table = await loadTable();
   const { bounded } = await loadTypeScript('packages/core/src/host/model/define-fields.ts');
-  const program = openProgram(kernelFolder, ['exports.ts', DISPATCHES]);
-  const entriesOf = (t) => [...functionsIn(t, DISPATCHES), ...t.functions().filter((f) => MORE.includes(f.name.text))];
+  const program = openProgram(kernelFolder, ['exports.ts', DISPATCHES, LANES]);
+  const entriesOf = (t) => [
+    ...functionsIn(t, DISPATCHES),
+    ...functionsIn(t, LANES),
+    ...t.functions().filter((f) => MORE.includes(f.name.text)),
+  ];
   const translator = translate(program, fieldsOf(table), entriesOf);
   const instances = [...translator.instances.values()];
   const kernels = {

@@ -70,6 +70,53 @@ describe('a batch is refused', () => {
   });
 });
 
+describe("Newton's method", () => {
+  const create = (options: Partial<GpuBatchOptions>, xml = ''): Promise<GpuBatchSim> =>
+    GpuBatchSim.create(ball(xml), { n: 4, adapter: fakeAdapter(), ...options });
+
+  test.each([
+    ['thread', undefined],
+    ['workgroup', 'workgroup'],
+  ] as const)('is run by a %s where %s is asked for', async (found, newton) => {
+    await using sim = await create(newton === undefined ? {} : { newton });
+    expect(sim.newton).toBe(found);
+  });
+
+  test('is run by what is faster, if that is asked for, and can be', async () => {
+    const now = vi.spyOn(performance, 'now');
+    for (const [times, newton] of [
+      [[0, 1, 0, 2], 'workgroup'], // of the workgroup, then of the thread
+      [[0, 2, 0, 1], 'thread'],
+    ] as const) {
+      for (const t of times) now.mockReturnValueOnce(t);
+      await using sim = await create({ newton: 'measured' });
+      expect(sim.newton).toBe(newton);
+    }
+    now.mockRestore();
+    await using only = await create({ newton: 'measured' }, '<option solver="CG"/>');
+    expect(only.newton).toBe('thread');
+  });
+
+  test.each([
+    ["the solver is not Newton's method", '<option solver="PGS"/>'],
+    ['noslip comes after the solver', '<option noslip_iterations="3"/>'],
+  ])('is refused to a workgroup: %s', async (reason, xml) => {
+    const refused = create({ newton: 'workgroup' }, xml);
+    await expect(refused).rejects.toMatchObject({ code: 'unsupported', message: expect.stringContaining(reason) });
+  });
+
+  test('is refused to a workgroup for more than 60 dofs, and for more environments than workgroups', async () => {
+    const links = '<body><freejoint/><geom size=".1"/></body>'.repeat(11);
+    const large = loadModel(`<mujoco><worldbody>${links}</worldbody></mujoco>`);
+    const options = { newton: 'workgroup', adapter: fakeAdapter() } as const;
+    await expect(GpuBatchSim.create(large, { ...options, n: 1 })).rejects.toThrow(/66 dofs/);
+    const room = { maxStorageBufferBindingSize: 2 ** 40, maxBufferSize: 2 ** 40 };
+    const many = { n: 70_000, nconmax: 0, njmax: 0, adapter: fakeAdapter({ limits: room }) };
+    await expect(create({ newton: 'workgroup', ...many })).rejects.toMatchObject({ code: 'limits' });
+    await expect(create({ newton: 'no' as 'thread' })).rejects.toThrow(ArgumentError);
+  });
+});
+
 describe('fields and functions of the batch', () => {
   const observe = {
     entry: 'observe_D',

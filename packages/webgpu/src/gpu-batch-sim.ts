@@ -6,6 +6,7 @@ import { type CompileProgress, Machine, TRANSFER_GROUP } from './device/machine.
 import { environmentErrors, overflows } from './environment-errors.ts';
 import { GpuError } from './errors.ts';
 import type { Place } from './program/addresses.ts';
+import { sharedNewtonRefusal } from './program/newton.ts';
 import { type GpuField, type GpuKernel, POST_CONSTRAINT } from './program/own-kernels.ts';
 import { firstWords, makeProgram, type Program } from './program/program.ts';
 import { unsupportedFeatures } from './refusals.ts';
@@ -25,6 +26,11 @@ export interface GpuBatchOptions {
   readonly keyframe?: string | number;
   /** Threads of a workgroup; 64 by default. Results do not depend on it. */
   readonly workgroupSize?: number;
+  /**
+   * What runs Newton's method for an environment: one thread, by default, or the 64 threads of a workgroup, for models of at most 60 dofs; `measured` takes
+   * what is faster on this device, by sixteen steps of each. Both end within the solver's tolerance, not in the same bits.
+   */
+  readonly newton?: 'thread' | 'workgroup' | 'measured';
   /** Fields of your own beside those of Data, by name. They start at zero, also after a reset, and are saved with the batch. */
   readonly fields?: Readonly<Record<string, GpuField>>;
   /** Functions of your own that `run` runs on the device, by name. */
@@ -44,6 +50,46 @@ const INPUTS: ReadonlySet<string> = new Set([
 ]);
 
 const DEFAULT_GROUP = 64;
+const NEWTON: ReadonlySet<string> = new Set(['thread', 'workgroup', 'measured']);
+/** Steps by which two ways to run the solver are compared. */
+const MEASURED_STEPS = 16;
+
+/** Programs of a model on a device. */
+interface Engine {
+  readonly program: Program;
+  readonly machine: Machine;
+  readonly newton: 'thread' | 'workgroup';
+}
+
+/** Milliseconds of some steps from the initial state, to which the environments return. */
+async function milliseconds({ machine, program }: Engine): Promise<number> {
+  await machine.step(1);
+  const start = performance.now();
+  await machine.step(MEASURED_STEPS);
+  const elapsed = performance.now() - start;
+  machine.transfer('restart', 0, program.words);
+  return elapsed;
+}
+
+/** The one of two that is faster; the other returns its memory. */
+async function faster(a: Engine, b: Engine): Promise<Engine> {
+  const [chosen, other] = (await milliseconds(b)) < (await milliseconds(a)) ? [b, a] : [a, b];
+  other.machine.release();
+  return chosen;
+}
+
+/** The ways to run Newton's method that are asked for and can be. */
+function waysToSolve(model: Model, asked: GpuBatchOptions['newton'] = 'thread'): readonly Engine['newton'][] {
+  if (!NEWTON.has(asked))
+    throw new ArgumentError(`newton must be 'thread', 'workgroup' or 'measured', not '${asked}'`, 'unknown-name');
+  const refusal = asked === 'thread' ? undefined : sharedNewtonRefusal(model);
+  if (asked === 'workgroup' && refusal !== undefined)
+    throw new GpuError('unsupported', `a workgroup cannot run the solver: ${refusal}`, {
+      hint: "use newton: 'thread'",
+    });
+  if (asked !== 'measured') return [asked];
+  return refusal === undefined ? ['thread', 'workgroup'] : ['thread'];
+}
 
 function checkCount(name: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least || value >= 2 ** 31)
@@ -78,6 +124,8 @@ export class GpuBatchSim implements DeviceBatch {
   /** Most contacts and constraint rows of an environment. */
   readonly nconmax: number;
   readonly njmax: number;
+  /** What runs Newton's method for an environment. */
+  readonly newton: 'thread' | 'workgroup';
   /** 1 where contacts or rows had to be dropped in the last call, as the last `read` found. */
   readonly overflow: Uint8Array;
   readonly #program: Program;
@@ -90,8 +138,7 @@ export class GpuBatchSim implements DeviceBatch {
 
   private constructor(
     model: Model,
-    machine: Machine,
-    program: Program,
+    { machine, program, newton }: Engine,
     n: number,
     capacities: { nconmax: number; njmax: number },
     fields: readonly string[],
@@ -102,6 +149,7 @@ export class GpuBatchSim implements DeviceBatch {
     this.stateSize = model.nq + model.nv + model.na;
     this.nconmax = capacities.nconmax;
     this.njmax = capacities.njmax;
+    this.newton = newton;
     this.overflow = new Uint8Array(n);
     this.#program = program;
     this.#machine = machine;
@@ -138,23 +186,34 @@ export class GpuBatchSim implements DeviceBatch {
       ...(njmax !== undefined && { njmax: checkCount('njmax', njmax, 0) }),
     });
     const { rooms, capacity } = roomsOf(model, capacities);
-    const program = makeProgram(model, rooms, workgroup, {
-      fields: options.fields ?? {},
-      kernels: options.kernels ?? {},
-      postConstraint: options.postConstraint === true,
+    const ways = waysToSolve(model, options.newton);
+    const programs = ways.map((newton) => {
+      const own = {
+        fields: options.fields ?? {},
+        kernels: options.kernels ?? {},
+        postConstraint: options.postConstraint === true,
+      };
+      return { newton, program: makeProgram(model, rooms, workgroup, own, newton === 'workgroup') };
     });
     using data = makeData(model);
     if (options.keyframe !== undefined) resetDataKeyframe(model, data, keyframeIndex(model, options.keyframe));
     const device = await openDevice(await findAdapter(options.adapter));
     try {
-      const first = firstWords(program, data, capacity);
-      const machine = await withinMemory(device, () => new Machine(device, program, n, first, workgroup));
-      checkGroups(device, n, workgroup);
-      checkGroups(device, n, TRANSFER_GROUP);
-      await machine.compile(program, options.onProgress, options.signal);
-      machine.choose();
-      machine.transfer('restart', 0, program.words);
-      return new GpuBatchSim(model, machine, program, n, capacities, Object.keys(options.fields ?? {}));
+      const engines: Engine[] = [];
+      for (const { newton, program } of programs) {
+        const first = firstWords(program, data, capacity);
+        const machine = await withinMemory(device, () => new Machine(device, program, n, first, workgroup));
+        checkGroups(device, n, workgroup);
+        checkGroups(device, n, TRANSFER_GROUP);
+        if (newton === 'workgroup') checkGroups(device, n, 1);
+        await machine.compile(program, options.onProgress, options.signal);
+        machine.choose();
+        machine.transfer('restart', 0, program.words);
+        engines.push({ newton, program, machine });
+      }
+      const [one, other] = engines as [Engine, Engine?];
+      const engine = other === undefined ? one : await faster(one, other);
+      return new GpuBatchSim(model, engine, n, capacities, Object.keys(options.fields ?? {}));
     } catch (error) {
       device.destroy();
       throw error;

@@ -8,17 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { root } from '../../packages.mjs';
 
 const PACKAGE = 'webgpu@0.6.2';
-const folder = path.join(root, 'node_modules/.cache/webgpu');
+/** Where Dawn is installed. */
+export const dawnFolder = path.join(root, 'node_modules/.cache/webgpu');
 const chromium = '/usr/lib/chromium';
 
 /** Dawn, or undefined where it cannot be installed. */
 function install() {
-  const find = () => createRequire(path.join(folder, 'x.js')).resolve('webgpu');
-  if (!fs.existsSync(path.join(folder, 'node_modules/webgpu'))) {
+  const find = () => createRequire(path.join(dawnFolder, 'x.js')).resolve('webgpu');
+  if (!fs.existsSync(path.join(dawnFolder, 'node_modules/webgpu'))) {
     console.log(`installing ${PACKAGE} ...`);
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-    const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE];
+    fs.mkdirSync(dawnFolder, { recursive: true });
+    fs.writeFileSync(path.join(dawnFolder, 'package.json'), '{ "private": true }');
+    const args = ['install', '--prefix', dawnFolder, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE];
     if (spawnSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0) return undefined;
   }
   return find();
@@ -43,10 +44,19 @@ export function startWithRenderer(program) {
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
 }
 
+/**
+ * Has Dawn look for what is finished every millisecond. It does so in `setImmediate`, again and again, which keeps a core busy while the other
+ * one compiles: half of the processor time of a comparison.
+ */
+function pollSeldom() {
+  globalThis.setImmediate = (callback, ...args) => setTimeout(callback, 1, ...args);
+}
+
 /** What asks for adapters, or undefined where there is none. Dawn must stay referenced as long as a device lives. */
 export async function openGpu() {
   const file = install();
   if (file === undefined) return undefined;
+  pollSeldom();
   const { create } = await import(file);
   const gpu = create([]);
   globalThis.qposGpu = gpu;

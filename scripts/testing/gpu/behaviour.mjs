@@ -1,12 +1,17 @@
 // What a batch on a GPU promises beside numbers: overflow, bad numbers, resets, saving, buffers, a lost device, and the same bytes for any number
 // of environments, size of workgroups and split of the steps.
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { makeData, step } from '@qpos/core';
 import { GpuBatchSim } from '@qpos/webgpu';
 import { loadModel } from 'qpos';
+import { loadModelFile } from 'qpos/node';
 import { root } from '../../packages.mjs';
 import { translateFunctions } from '../../wgsl/own-functions.mjs';
+import { dawnFolder } from './adapter.mjs';
 import { checkEnvironments } from './environments.mjs';
+import { nagaAccepts } from './naga.mjs';
 import { sameStatistics } from './statistics.mjs';
 import { sameOnTwoAdapters } from './two-adapters.mjs';
 
@@ -150,6 +155,36 @@ async function trajectory(sim, splits) {
   return (await sim.read(['states'])).states.slice(0, N * width);
 }
 
+/** Whether workgroups that run the solver promise the same among themselves, and are close to threads. */
+async function sharedSolver(gpu, byThreads) {
+  const make = async (n) =>
+    GpuBatchSim.create(model, { n, nconmax: 1, newton: 'workgroup', adapter: await gpu.requestAdapter() });
+  const [few, many] = [await make(N), await make(3 * N)];
+  const [once, split] = [await trajectory(few, [10]), await trajectory(many, [1, 6, 3])];
+  await few.close();
+  await many.close();
+  return sameBytes(once, split) && once.every((x, k) => Math.abs(x - byThreads[k]) <= TOLERANCE);
+}
+
+/** Whether `qpos doctor --gpu` finds the adapter and computes on it what the processor does. */
+async function doctor() {
+  const args = [path.join(root, 'packages/cli/dist/qpos.js'), 'doctor', '--gpu', '--no-browser', '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dawnFolder });
+  return JSON.parse(stdout).abilities.some(({ name, state }) => name === 'GPU self-test' && state === 'yes');
+}
+
+/** Whether naga accepts the programs of the humanoid, with both ways to run its solver, and of contacts that are searched for. */
+function nagaAgrees(gpu) {
+  const load = (file) => loadModelFile(path.join(root, file));
+  const humanoid = load('models/humanoid.xml');
+  const searched = load('scripts/testing/gpu/scenes/ellipsoid-on-box.xml');
+  return nagaAccepts(gpu, [
+    [humanoid, 'thread'],
+    [humanoid, 'workgroup'],
+    [searched, 'thread'],
+  ]);
+}
+
 /** Pairs of what is promised and whether it holds. */
 export async function checkBehaviour(gpu) {
   const adapter = () => gpu.requestAdapter();
@@ -157,7 +192,13 @@ export async function checkBehaviour(gpu) {
   const other = await GpuBatchSim.create(model, { n: 3 * N, nconmax: 1, workgroupSize: 8, adapter: await adapter() });
   const [once, split] = [await trajectory(sim, [10]), await trajectory(other, [1, 6, 3])];
   await other.close();
-  const results = [['the same bytes for any number of environments, workgroup and split', sameBytes(once, split)]];
+  const results = [
+    ['the same bytes for any number of environments, workgroup and split', sameBytes(once, split)],
+    [
+      'the same bytes where workgroups run the solver, within its tolerance of one thread',
+      await sharedSolver(gpu, once),
+    ],
+  ];
   const checks = {
     'what overflows is reported, and nobody else notices': overflow,
     'resets on the device': resets,
@@ -171,6 +212,9 @@ export async function checkBehaviour(gpu) {
   results.push(['functions of a task on the device', await ownKernels(gpu)]);
   results.push(...(await checkEnvironments(gpu)));
   results.push(['the same statistics over 1,000 steps', await sameStatistics(gpu)]);
+  results.push(['qpos doctor --gpu', await doctor()]);
+  const naga = await nagaAgrees(gpu);
+  if (naga !== undefined) results.push(['naga accepts what Tint does', naga]);
   const both = await sameOnTwoAdapters(gpu);
   if (both !== undefined) results.push(['the adapters of Node and Chromium agree', both]);
   return results;

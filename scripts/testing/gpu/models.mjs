@@ -8,12 +8,24 @@ const ours = (names) => names.map((name) => `conformance/models/${name}.xml`);
 const scenes = (names) => names.map((name) => `scripts/testing/gpu/scenes/${name}.xml`);
 const ofCorpus = (folder, names) => names.map((name) => `corpus:${folder}/${name}`);
 
+/** Models whose solver a workgroup runs: pyramids, elliptic cones, friction loss and equality. */
+const shared = [
+  ...bundled(['humanoid']),
+  ...ours(['actuation/adhesion-elliptic', 'constraint/connect-and-weld', 'constraint/joint-and-tendon-equality']),
+].map((name) => `${name} workgroup`);
+
 /** A few that have each solver, cone and integrator, contacts, also those that are searched for, tendons, muscles, equality and sensors between them. */
 export const fewModels = [
-  ...bundled(['gymnasium/inverted-pendulum', 'cheetah', 'muscle-arm', 'humanoid']),
+  ...bundled(['humanoid', 'cheetah', 'muscle-arm', 'cartpole', 'newtons-cradle', 'slider-crank']),
+  ...bundled(['inverted-pendulum', 'reacher', 'half-cheetah', 'swimmer', 'ant'].map((name) => `gymnasium/${name}`)),
+  ...bundled(['tasks/arm-lift', 'tasks/drone']),
   ...ours(['actuation/adhesion-elliptic', 'constraint/joint-and-tendon-equality', 'integrator/coriolis']),
   ...ofCorpus('mujoco-variants/model/humanoid', ['humanoid__pgs_elliptic.xml']),
+  ...ofCorpus('brax/brax/test_data', ['fluid_box_offset_com.xml', 'capsule.xml']),
+  ...ofCorpus('mujoco/mjx/mujoco/mjx/test_data', ['tendon/pulley_site_wrap.xml']),
+  ...ofCorpus('menagerie', ['stanford_tidybot/base.xml', 'wonik_allegro/left_hand.xml']),
   ...scenes(['ellipsoid-on-box']),
+  ...shared.slice(0, 2),
 ];
 
 const GYMNASIUM = [
@@ -73,17 +85,8 @@ export const allModels = [
     ...['humanoid__cg_elliptic.xml', 'humanoid__implicit.xml', 'humanoid__newton_elliptic_noslip.xml'],
     ...['humanoid__pgs_elliptic.xml'],
   ]),
+  ...shared,
 ];
-
-/** Fields that are not compared after one step, as they differ by more than the tolerances. */
-export const exceptions = {
-  // off by 1.3e-5
-  'models/muscle-arm.xml': ['actuator_force'],
-  // a depth that is off by 1e-7 m, half a digit of single precision, times the stiffness of contacts: efc_aref is off by 1.7e-5
-  'corpus:mujoco-variants/model/humanoid/humanoid__pgs_elliptic.xml': ['efc_aref'],
-  // at its tolerance of 1e-8, CG ends 1.5e-4 from the converged velocity in double precision already; efc_aref is off by 1.7e-5
-  'corpus:mujoco-variants/model/humanoid/humanoid__cg_elliptic.xml': ['qpos', 'qvel', 'qacc', 'sensordata', 'efc_aref'],
-};
 
 /** Bundled models that are refused, and what the reason names. */
 export const refusedModels = Object.fromEntries(

@@ -26,7 +26,7 @@ export class Machine {
   readonly #layouts: readonly [steps: GPUBindGroupLayout, copies: GPUBindGroupLayout];
   readonly #stepGroup: GPUBindGroup;
   readonly #transferGroup: GPUBindGroup;
-  #steps: readonly GPUComputePipeline[] = [];
+  #steps: readonly { readonly pipeline: GPUComputePipeline; readonly groups: number }[] = [];
   #own: ReadonlyMap<string, GPUComputePipeline> = new Map();
   #transfers: Readonly<Record<string, GPUComputePipeline>> = {};
 
@@ -93,7 +93,10 @@ export class Machine {
         return pipeline;
       }),
     );
-    this.#steps = program.order.map((k) => parts[k] as GPUComputePipeline);
+    this.#steps = program.order.map((k) => ({
+      pipeline: parts[k] as GPUComputePipeline,
+      groups: programs[k]?.isShared === true ? this.#n : this.#groups,
+    }));
     this.#own = new Map(
       program.own.map(({ name }, k) => [name, parts[program.dispatches.length + k] as GPUComputePipeline]),
     );
@@ -204,9 +207,9 @@ export class Machine {
       const pass = encoder.beginComputePass();
       pass.setBindGroup(0, this.#stepGroup);
       for (let k = done; k < Math.min(n, done + STEPS_PER_SUBMIT); k++)
-        for (const pipeline of this.#steps) {
+        for (const { pipeline, groups } of this.#steps) {
           pass.setPipeline(pipeline);
-          pass.dispatchWorkgroups(this.#groups);
+          pass.dispatchWorkgroups(groups);
         }
       pass.end();
       this.device.queue.submit([encoder.finish()]);
@@ -214,9 +217,14 @@ export class Machine {
     await this.device.queue.onSubmittedWorkDone();
   }
 
-  /** Returns the memory. */
-  destroy(): void {
+  /** Returns the memory and leaves the device. */
+  release(): void {
     for (const buffer of this.#all) buffer.destroy();
+  }
+
+  /** Returns the memory and the device. */
+  destroy(): void {
+    this.release();
     this.device.destroy();
   }
 }

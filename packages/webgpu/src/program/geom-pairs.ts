@@ -77,7 +77,7 @@ export function unusedPairs(pairs: ReadonlySet<string>): string[] {
   if (!has((a, b) => a !== HFIELD && isSearched(a, b) && !isRound(a) && !isRound(b))) unused.push('addPerturbed');
   const hulls = ['setHull', 'climbSeeded', 'searchVertices', 'meshPolygon', 'addPolygons', 'addCorners'];
   if (!has((a, b) => a === MESH || b === MESH)) unused.push(...hulls);
-  if (!has((a, b) => a === MESH || b === MESH)) unused.push('soupContacts', 'hasTriangles');
+  if (!has((a, b) => a === MESH || b === MESH)) unused.push('soupContacts');
   if (pairs.size === 0) unused.push('collideBodies');
   return unused;
 }

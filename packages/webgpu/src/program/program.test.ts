@@ -1,13 +1,18 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { loadModel } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
 import { chooseCapacities, roomsOf } from '../capacities.ts';
 import { GpuError } from '../errors.ts';
+import { kernels as generated } from '../generated/kernels.ts';
 import { Assembly } from './assemble.ts';
 import { type Condition, evaluate, type Facts, select } from './conditions.ts';
 import { geomPairs, unusedPairs } from './geom-pairs.ts';
 import type { Kernels } from './kernels.ts';
 import { prelude } from './prelude.ts';
 import { makeProgram, type Program } from './program.ts';
+import { unusedFunctions } from './unused.ts';
 
 const facts: Facts = {
   scalar: (name) => ({ nv: 3, flags: 5 })[name] ?? 0,
@@ -69,9 +74,10 @@ describe('assembly', () => {
 });
 
 /** The programs of a model. */
-function programOf(xml: string): Program {
+function programOf(xml: string, isShared = false): Program {
   const model = loadModel(xml);
-  return makeProgram(model, roomsOf(model, chooseCapacities(model, {})).rooms, 64);
+  const { rooms } = roomsOf(model, chooseCapacities(model, {}));
+  return makeProgram(model, rooms, 64, { fields: {}, kernels: {} }, isShared);
 }
 
 const ball = (more = ''): string =>
@@ -97,6 +103,34 @@ describe('programs', () => {
     expect(collision).toContain('fn sphereSphere_() {'.replace('() {', '('));
     expect(collision).not.toContain('fn gjk_');
     expect(collision).toContain('const m_ngeom: i32 = 2;');
+  });
+
+  test("a workgroup that runs Newton's method has a program between two of threads", () => {
+    const { dispatches, order } = programOf(ball(), true);
+    const names = dispatches.map(({ name }) => name);
+    expect(names).not.toContain('dispatchConstraint');
+    expect(names.slice(names.indexOf('dispatchNewtonStart')).slice(0, 3)).toEqual([
+      'dispatchNewtonStart',
+      'dispatchNewton',
+      'dispatchNewtonEnd',
+    ]);
+    expect(dispatches.filter(({ isShared }) => isShared).map(({ name }) => name)).toEqual(['dispatchNewton']);
+    expect(order).toEqual(dispatches.map((_, k) => k));
+  });
+
+  test('what is left out has the name of a function', () => {
+    const known = new Set(Object.keys(generated.functions).map((name) => name.replace(/_[DMSX]*$/, '')));
+    const model = loadModel(ball().replace('<mujoco>', '<mujoco><option><flag multiccd="disable"/></option>'));
+    const names = [false, true].flatMap((isShared) => [...unusedFunctions(model, isShared)]);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('those of the humanoid have at most 150 kB when packed', () => {
+    const { dispatches } = programOf(
+      fs.readFileSync(path.join(import.meta.dirname, '../../../../models/humanoid.xml'), 'utf8'),
+    );
+    const text = dispatches.map((part) => part.text).join('\n');
+    expect(gzipSync(text).length).toBeLessThan(150_000);
   });
 
   test('states, controls and warnings come first', () => {

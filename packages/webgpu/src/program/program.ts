@@ -4,6 +4,7 @@ import { kernels } from '../generated/kernels.ts';
 import { type Place, type Places, placeFields, putWords, type Rooms, sizeOf } from './addresses.ts';
 import { Assembly } from './assemble.ts';
 import { factsOf } from './facts.ts';
+import { laneFunctions, sharedNewton } from './newton.ts';
 import { orderOf } from './order.ts';
 import { type OwnParts, ownCall, ownRows, POST_CONSTRAINT } from './own-kernels.ts';
 import { main, prelude, type Scratch } from './prelude.ts';
@@ -27,14 +28,23 @@ const CARRIED = [
   ...['userdata', 'contactsKept', 'ncon', 'nefc'],
 ];
 
+/** One of the programs of a model. */
+export interface ProgramPart {
+  readonly name: string;
+  /** The text in WGSL. */
+  readonly text: string;
+  /** Whether each environment has a workgroup, and not a thread. */
+  readonly isShared: boolean;
+}
+
 /** The programs of a model, and where its words are. */
 export interface Program {
-  /** The parts of a step: names and WGSL text. */
-  readonly dispatches: readonly { readonly name: string; readonly text: string }[];
+  /** The parts of a step. */
+  readonly dispatches: readonly ProgramPart[];
   /** The order of a step: places among the dispatches. */
   readonly order: readonly number[];
   /** Programs that run when they are asked for. */
-  readonly own: readonly { readonly name: string; readonly text: string }[];
+  readonly own: readonly ProgramPart[];
   readonly model: Int32Array;
   readonly data: Places;
   /** Words of each environment, and how many of them, from the first on, later steps depend on. */
@@ -56,7 +66,8 @@ const MOST_LINES = 20_000;
 /** A program without its constants and working memory. */
 interface Part {
   readonly name: string;
-  readonly call: string;
+  /** What a thread of each environment calls; none in a program with an entry point of its own. */
+  readonly call?: string;
   readonly text: string;
   readonly memory: Readonly<Record<string, number>>;
   /** Words for the variables of subroutines. */
@@ -73,6 +84,12 @@ function partOf(name: string, call: string, parts: Assembly, memory: Part['memor
   if (lines > MOST_LINES)
     throw new GpuError('unsupported', `${name} has ${lines} lines for a driver to compile, ${MOST_LINES} at most`);
   return { name, call: run, text, memory, frame };
+}
+
+/** The solver that a workgroup runs together, which is called between a dispatch before it and one after it. */
+function sharedPart(parts: Assembly, memory: Part['memory']): Part {
+  const texts = new Map(laneFunctions.flatMap((name) => [...parts.reach(name)]));
+  return { name: 'dispatchNewton_', text: `${[...texts.values()].join('\n')}${sharedNewton}`, memory, frame: 0 };
 }
 
 /** The names with a prefix in a text: addresses and constants. */
@@ -93,17 +110,19 @@ const float = (x: number): string => {
  * @param rooms Rows of the arrays that grow on the processor.
  * @param workgroup Threads of a workgroup.
  * @param own Fields and programs beside those of the step.
+ * @param isShared Whether a workgroup runs Newton's method for each environment.
  */
 export function makeProgram(
   model: Model,
   rooms: Rooms,
   workgroup: number,
   own: OwnParts = { fields: {}, kernels: {} },
+  isShared = false,
 ): Program {
   const { layout } = kernels;
   const rows = ownRows(kernels, own);
   const facts = factsOf(model);
-  const unused = unusedFunctions(model);
+  const unused = unusedFunctions(model, isShared);
   const assembly = new Assembly(kernels, facts, unused);
   const assemblyOf = (name: string): Assembly => {
     const stage = sensing.get(name.slice(0, -1));
@@ -111,7 +130,8 @@ export function makeProgram(
   };
   const needed = kernels.dispatches.filter((name) => !unused.has(name.slice(0, -1)));
   const texts = needed.map((name) => partOf(name, `${name}()`, assemblyOf(name), kernels.scratch));
-  const steps = texts.length;
+  if (isShared) texts.splice(needed.indexOf('dispatchNewtonEnd_'), 0, sharedPart(assembly, kernels.scratch));
+  const stepNames = texts.map(({ name }) => name.slice(0, -1));
   if (own.postConstraint === true) {
     const name = `${POST_CONSTRAINT}_`;
     texts.push(partOf(name, `${name}()`, assembly, kernels.scratch));
@@ -121,7 +141,7 @@ export function makeProgram(
     const parts = new Assembly({ ...kernels, functions: kernel.functions, refusals: {} }, facts, new Set());
     texts.push(partOf(name, call, parts, kernel.scratch ?? {}));
   }
-  const all = texts.map(({ text, call }) => `${text}\n${call}`).join('\n');
+  const all = texts.map(({ text, call = '' }) => `${text}\n${call}`).join('\n');
   const arrays = { ...layout.dataArrays, ...rows };
   const inData = { ...arrays, ...layout.dataScalars };
   const carried = [...CARRIED, ...Object.keys(rows)];
@@ -153,16 +173,18 @@ export function makeProgram(
   for (const [name, place] of ofModel.places) putWords(words, place, fieldView(model, name));
   const programs = withScratch.map((part) => {
     const { name, call, text, scratch } = part;
-    const head = `${prelude(end, placed(part), workgroup)}${constants(`${text}\n${call}`)}`;
-    return { name: name.replace(/_$/, ''), text: `${head}\n${scratch.text}\n${text}${main(call)}` };
+    const head = `${prelude(end, placed(part), workgroup)}${constants(`${text}\n${call ?? ''}`)}`;
+    const entry = call === undefined ? '' : main(call);
+    return {
+      name: name.replace(/_$/, ''),
+      text: `${head}\n${scratch.text}\n${text}${entry}`,
+      isShared: call === undefined,
+    };
   });
   return {
-    dispatches: programs.slice(0, steps),
-    own: programs.slice(steps),
-    order: orderOf(
-      model,
-      needed.map((name) => name.slice(0, -1)),
-    ),
+    dispatches: programs.slice(0, stepNames.length),
+    own: programs.slice(stepNames.length),
+    order: orderOf(model, stepNames),
     model: words,
     data: data.places,
     words: end + 1, // the last is where writes outside of the data go

@@ -18,8 +18,8 @@ const never = [
 ];
 
 /** Functions of elliptic cones, and of friction loss. */
-const cones = ['prepareCone', 'addCone', 'coneForce', 'coneHessian', 'addConeCost', 'coneGain'];
-const friction = ['addFriction_solverLineCost', 'updateFriction', 'addDofRow'];
+const cones = ['prepareCone', 'addCone_solverPrimalLineCost', 'coneForce', 'coneHessian', 'addConeCost', 'coneGain'];
+const friction = ['addFriction_solverPrimalLineCost', 'updateFriction', 'addDofRow'];
 
 /** The dispatches of sensors, by the stage that these need. */
 export const sensing: ReadonlyMap<string, number> = new Map([
@@ -31,8 +31,8 @@ export const sensing: ReadonlyMap<string, number> = new Map([
 /** An upper bound of the number of geom pairs that can meet. */
 export const pairBound = (model: Model): number => (model.ngeom * (model.ngeom - 1)) / 2 + model.npair;
 
-/** Functions that a model never calls, for reasons that the text does not show. */
-export function unusedFunctions(model: Model): ReadonlySet<string> {
+/** Functions that a model never calls, for reasons that the text does not show; `isShared` is whether a workgroup runs the solver together. */
+export function unusedFunctions(model: Model, isShared: boolean): ReadonlySet<string> {
   const unused = new Set([...never, ...unusedPairs(geomPairs(model))]);
   if (pairBound(model) <= MOST_LISTED) unused.add('collideSwept');
   if ((model.opt.disableflags & DisableBit.NATIVECCD) === 0) unused.add('portalPenetration').add('smoothNormal');
@@ -46,6 +46,7 @@ export function unusedFunctions(model: Model): ReadonlySet<string> {
   for (const [dispatch, stage] of sensing) if (!stages.has(stage)) unused.add(dispatch);
   if ((model.opt.enableflags & EnableBit.ENERGY) === 0)
     unused.add('dispatchPotentialEnergy').add('dispatchKineticEnergy');
+  for (const name of isShared ? ['dispatchConstraint'] : ['dispatchNewtonStart', 'dispatchNewtonEnd']) unused.add(name);
   unused.add(model.opt.integrator === Integrator.RK4 ? 'dispatchIntegration' : 'dispatchRungeKutta');
   return unused;
 }

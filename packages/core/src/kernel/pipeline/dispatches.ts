@@ -31,7 +31,7 @@ import { energyPos } from '../passive/potential-energy.ts';
 import { sensorAcc } from '../sensor/acceleration.ts';
 import { sensorPos } from '../sensor/position.ts';
 import { sensorVel } from '../sensor/velocity.ts';
-import { fwdConstraint } from '../solver/solve.ts';
+import { beginPrimal, endPrimal, fwdConstraint } from '../solver/solve.ts';
 import { fwdAcceleration } from './acceleration.ts';
 
 /** Bad numbers in the state. @reads qpos qvel @writes rkStage */
@@ -108,6 +108,16 @@ export function dispatchActuation(m: Model, d: Data): void {
 
 export function dispatchConstraint(m: Model, d: Data): void {
   fwdConstraint(m, d);
+}
+
+/** Instead of `dispatchConstraint`, where the threads of a workgroup run Newton's method together: before it. */
+export function dispatchNewtonStart(m: Model, d: Data): void {
+  beginPrimal(m, d);
+}
+
+/** The same, after it. */
+export function dispatchNewtonEnd(m: Model, d: Data): void {
+  endPrimal(m, d);
 }
 
 export function dispatchForceSensors(m: Model, d: Data): void {

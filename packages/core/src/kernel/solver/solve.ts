@@ -94,6 +94,34 @@ export function solveWhole(m: Model, d: Data): void {
 }
 
 /**
+ * What comes before a primal solver that threads of a GPU run together, on all rows and dofs: rows, blocks, and where it starts.
+ *
+ * @reads nefc
+ */
+export function beginPrimal(m: Model, d: Data): void {
+  startWithout(m, d);
+  if (d.nefc === 0) return;
+  rows.moved = false;
+  dofs.moved = false;
+  load(m, d, false);
+  chooseStart(m, d);
+}
+
+/**
+ * What comes after it.
+ *
+ * @reads nefc
+ * @writes qacc qfrc_constraint efc_force efc_state
+ */
+export function endPrimal(m: Model, d: Data): void {
+  if (d.nefc === 0) return;
+  dofs.moved = false;
+  storeDofs(m, d, false);
+  copy(d.efc_force, 0, d.solverForce, 0, d.nefc);
+  copyI(d.efc_state, 0, d.solverState, 0, d.nefc);
+}
+
+/**
  * The cost of an acceleration, of the rows that `solveWhole` was called for last. It takes the place of what that call has left in working memory.
  *
  * @writes solverAcc

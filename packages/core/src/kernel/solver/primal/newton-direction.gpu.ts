@@ -29,8 +29,13 @@ function startHessian(H: F64, island: Island, inertia: IslandInertia): void {
   }
 }
 
+/** An element of W. */
+export function weightAt(k: i32): f64 {
+  return weight[k];
+}
+
 /** W of block `b`. @reads contact_mu contact_friction */
-function setWeight(d: Data, b: i32): void {
+export function setWeight(d: Data, b: i32): void {
   const row = d.blockRow[b],
     rows = d.blockRows[b],
     c = d.blockContact[b];
