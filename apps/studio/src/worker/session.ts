@@ -253,7 +253,11 @@ export class Session {
       this.#softGrip ??= takeSoftGrip(model, data, vertex);
     }
     this.perturbation = perturbation;
-    if (perturbation === undefined || this.running || this.#softGrip !== undefined) return;
+    if (perturbation === undefined || this.#softGrip !== undefined) return;
+    if (this.running) {
+      if (vertex < 0) movePose(model, data, perturbation, false); // it may be over before the next step
+      return;
+    }
     if (vertex < 0 && movePose(model, data, perturbation, true)) this.#refresh();
     else {
       this.#perturb(perturbation);

@@ -3,6 +3,7 @@ import { xpbdPlugin } from '@qpos/parts';
 import { loadModel } from '@qpos/spec';
 import { describe, expect, test } from 'vitest';
 import { pullVertex, releaseGrip, takeGrip } from '../../src/worker/grip.ts';
+import { Session } from '../../src/worker/session.ts';
 import { pullSoftVertex, takeSoftGrip } from '../../src/worker/soft-grip.ts';
 
 const sheet = 'type="grid" dim="2" count="9 9 1" spacing=".05 .05 .05" radius=".005" mass=".5"';
@@ -101,4 +102,15 @@ describe('a soft body of the plugin qpos.xpbd', () => {
     const { model, data } = loadSoft(Array.from({ length: 81 }, (_, v) => v).join(' '));
     expect(takeSoftGrip(model, data, 40)).toBeUndefined();
   });
+});
+
+test('a mocap body goes where it was dragged, though the drag was over before the next step', () => {
+  const model = loadModel('<mujoco><worldbody><body mocap="true"><geom size=".1"/></body></worldbody></mujoco>');
+  const session = new Session(model);
+  session.start(true);
+  const drag = { vertex: -1, translate: true, rotate: false, local: [0, 0, 0], quat: [1, 0, 0, 0] };
+  session.setPerturbation({ ...drag, body: 1, target: [0.3, 0, 0.2] });
+  session.setPerturbation(undefined);
+  session.stepOnce();
+  expect([...session.data.mocap_pos]).toEqual([0.3, 0, 0.2]);
 });
