@@ -80,28 +80,25 @@ describe.runIf(model.backendName === 'wasm')('pools on the memory of the thread 
   });
 
   test('several, and batches, at once', async () => {
+    const alone = await BatchSim.create(model, { n: 6, workers: 0 });
+    const all = await expected();
     const before = roomLeft();
     const [a, b] = [
       await RolloutPool.create(model, { workers: 2, memory: 'shared' }),
       await RolloutPool.create(model, { workers: 1, memory: 'shared' }),
     ];
-    const sims = [
-      await BatchSim.create(model, { n: 6, workers: 2, memory: 'shared' }),
-      await BatchSim.create(model, { n: 6, workers: 0 }),
-    ];
-    const [first, second] = await Promise.all([
-      rolledOut(a),
-      rolledOut(b),
-      ...sims.map(async (sim) => {
-        for (let k = 0; k < 6; k++) await sim.stepAllAsync(20);
-      }),
-    ]);
-    const [ours, theirs] = sims.map(({ states }) => [...states]);
-    await Promise.all([a, b, ...sims].map((each) => each.close()));
-    expect(ours).toEqual(theirs);
-    expect(first).toEqual(await expected());
-    expect(second).toEqual(first);
+    const sim = await BatchSim.create(model, { n: 6, workers: 2, memory: 'shared' });
+    const stepped = async (batch: BatchSim): Promise<number[]> => {
+      for (let k = 0; k < 6; k++) await batch.stepAllAsync(20);
+      return [...batch.states];
+    };
+    const [first, second, states] = await Promise.all([rolledOut(a), rolledOut(b), stepped(sim)]);
+    await Promise.all([a, b, sim].map((each) => each.close()));
     await isFree(before);
+    expect(first).toEqual(all);
+    expect(second).toEqual(all);
+    expect(states).toEqual(await stepped(alone));
+    await alone.close();
   });
 
   test('replace a worker that ends, at any moment', async () => {

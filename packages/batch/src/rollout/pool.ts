@@ -79,7 +79,8 @@ export class RolloutPool {
   readonly #memory: PoolMemory;
   #models: readonly Model[] = [];
   #message: Omit<RolloutModels, 'engine'> | undefined;
-  #local: Rollouts | undefined;
+  /** Rollouts of this thread, with models of their own. */
+  #local: { readonly rollouts: Rollouts; readonly models: readonly Model[] } | undefined;
   #job: Job | undefined;
   #jobs = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -174,6 +175,8 @@ export class RolloutPool {
     this.#job?.reject(new BatchError('closed', 'the pool was closed'));
     await Promise.all(this.#runners.map(({ thread }) => thread.terminate(false)));
     this.#memory.close();
+    await this.#queue; // what runs in this thread ends at its next turn
+    this.#freeLocal();
   }
 
   /**
@@ -223,16 +226,24 @@ export class RolloutPool {
     const { callbacks } = module === undefined ? {} : await loadRewardModule(String(module));
     const own = models.map(cloneModel);
     if (callbacks !== undefined) for (const model of own) model.callbacks = callbacks;
-    this.#local = new Rollouts(own);
+    this.#freeLocal();
+    this.#local = { rollouts: new Rollouts(own), models: own };
+  }
+
+  #freeLocal(): void {
+    this.#local?.rollouts.dispose();
+    for (const model of this.#local?.models ?? []) model[Symbol.dispose]();
+    this.#local = undefined;
   }
 
   async #runLocal(planned: PlannedRollout): Promise<void> {
     const { arrays, plan, nbatch, options } = planned;
     let steps = 0;
     for (const { first, end } of this.#chunks(planned)) {
+      this.#check();
       if (options.signal?.aborted) throw aborted();
       try {
-        steps += (this.#local as Rollouts).run(arrays, plan, first, end);
+        steps += this.#local?.rollouts.run(arrays, plan, first, end) ?? 0;
       } catch (error) {
         throw new EnvironmentError(first, failureOf(error, Number.NaN));
       }
