@@ -18,7 +18,7 @@ import { TRAINING } from './training-parameters.ts';
 
 /** The entries of these packages, but for those that are programs or meant for other packages alone. */
 const TRIED =
-  /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts|cluster))(?!\/(threads|thread|numerics|editing|worker)$)(\/|$)/;
+  /^(qpos|@qpos\/(core|spec|viewer|learn|control|env|batch|parts|cluster))(?!\/(threads|thread|numerics|elementary|editing|worker)$)(\/|$)/;
 /** Functions that need a page to draw on. */
 const NEED_A_PAGE: ReadonlySet<string> = new Set([
   'createOffscreenViewer',
