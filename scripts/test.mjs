@@ -57,7 +57,9 @@ async function long() {
       .tally,
     runTests('rays', ['--project', 'wasm', 'packages/core/src/kernel/geometry/ray'], { QPOS_RAYS: '10000' }).tally,
     runTests('derivatives', ['--project', 'wasm', 'conformance/src/derivatives'], { QPOS_DERIVATIVES: 'all' }).tally,
-    runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks'], { QPOS_PLANS: 'all' }).tally,
+    runTests('planning tasks', ['--project', 'wasm', 'packages/control/src/tasks', 'examples/balance.test.ts'], {
+      QPOS_PLANS: 'all',
+    }).tally,
     runTests('large models', ['--project', 'wasm', 'packages/qpos/src/large-models.test.ts'], { QPOS_GEOMS: '300000' })
       .tally,
     runTests('every fault', ['--project', 'wasm', 'conformance/src/faults'], { QPOS_FAULTS: 'all' }).tally,

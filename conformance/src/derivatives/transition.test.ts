@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import {
   ArgumentError,
   checkDifferences,
@@ -30,6 +32,7 @@ const [RESULT, BOXES] = [600, 40];
 /** The long form compares with every model; the short one takes a sixth of them for each integrator, and fewer random trees. */
 const everything = process.env['QPOS_DERIVATIVES'] === 'all';
 const TREES = everything ? 200 : 25;
+const bundled = path.resolve(import.meta.dirname, '../../../models');
 const folders = ['actuation', 'constraint', 'integrator', 'smooth', 'tendon', 'sensor'];
 
 /** A state in motion, with a solver that goes on to the last digit. */
@@ -107,6 +110,38 @@ describe('transition', () => {
     }
     expect(worst).toBeLessThan(EXACT);
   }, 60_000);
+
+  test.each(['hand', 'humanoid', 'quadruped'])(
+    'the bundled %s, in contact: hybrid equals central differences, where dofs that move different contacts and tendons are nudged together',
+    (name) => {
+      const model = loadModel(fs.readFileSync(path.join(bundled, `${name}.xml`), 'utf8'));
+      const data = inMotion(model, model.opt.integrator);
+      for (let k = 0; data.ncon === 0 && k < 200; k++) step(model, data);
+      expect(data.ncon).toBeGreaterThan(0);
+      const matrices = { centred: true, C: null, D: null } as const;
+      const hybrid = transition(model, data, { ...matrices, method: 'hybrid', eps: 1e-6 });
+      const differences = transition(model, data, { ...matrices, method: 'fd', eps: CONTACT_EPS });
+      expect(maxRelativeError(hybrid.A, differences.A)).toBeLessThan(EXACT);
+      expect(maxRelativeError(hybrid.B, differences.B)).toBeLessThan(EXACT);
+    },
+  );
+
+  test('a contact that goes with the last nudge still answers the forces of the others', () => {
+    const slide = (axis: string, more = ''): string => `<joint type="slide" axis="${axis}" ${more}/>`;
+    const model =
+      loadModel(`<mujoco><option gravity="0 0 0"/><worldbody><geom type="plane" size="2 2 .1"/><body pos="0 0 .1">
+      ${slide('1 0 0', 'stiffness="50"')}${slide('0 1 0')}<joint axis="1 0 0"/><joint axis="0 1 0"/><joint axis="0 0 1"/>${slide('0 0 1')}
+      <geom size=".1"/></body></worldbody></mujoco>`);
+    const data = makeData(model);
+    data.qpos[5] = -5e-8; // a nudge up by 1e-7 takes the contact away
+    const [hybrid, whole] = (['hybrid', 'fd'] as const).map(
+      (method) => transition(model, data, { method, centred: true, B: null, C: null, D: null }).A,
+    ) as [Float64Array, Float64Array];
+    const n = 2 * model.nv;
+    const free = -50 * model.opt.timestep * (1 / (model.body_mass[1] as number)); // what the spring does to a ball in the air
+    expect(whole[model.nv * n]).toBeGreaterThan(0.9 * free); // friction holds it back
+    for (let row = 0; row < n; row++) expect(hybrid[row * n]).toBeCloseTo(whole[row * n] as number, 6);
+  });
 
   const oscillator = (damping: number): Model =>
     loadModel(`<mujoco><option timestep="0.01" gravity="0 0 0"/><worldbody><body>

@@ -1,4 +1,4 @@
-export { Cost, type CostTerm, type Residual } from './costs/cost.ts';
+export { Cost, type CostOptions, type CostTerm, type Residual } from './costs/cost.ts';
 export { costOfModel, type ModelTerm, sensorResidual } from './costs/model-cost.ts';
 export type { NormName } from './costs/norms.ts';
 export { ControlError, type ControlErrorCode } from './errors.ts';

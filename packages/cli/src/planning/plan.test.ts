@@ -36,10 +36,24 @@ describe('plan', () => {
       expect(await costs(...args)).not.toEqual(plain);
   });
 
+  test('in real time, the simulation keeps up with the clock while workers plan', async () => {
+    const live = ['plan', 'cartpole', '-d', '0.3', '-n', '4', '--realtime', '--workers', '1'];
+    const { code, out } = await run(live);
+    expect(code).toBe(0);
+    expect(out).toMatch(/plans? for 0.3 s in \d/);
+    expect(out).toMatch(/in real time: [\d.]+ plans a second on 1 worker, at most \d+ ms behind the clock/);
+    const result = JSON.parse((await run([...live, '--json'])).out) as Record<string, number> & { rows: unknown[] };
+    expect(result.rows).toHaveLength(result['plans'] as number);
+    expect(result['plansPerSecond']).toBeCloseTo((result['plans'] as number) / (result['wall'] as number), 6);
+    expect(result['time']).toBeCloseTo(0.3, 1);
+    expect(result['wall']).toBeGreaterThanOrEqual(0.3);
+  }, 30_000);
+
   test('nonsense is told', async () => {
     expect((await run(['plan', 'laundry'])).err).toMatch(/no task is called 'laundry'/);
     expect((await run(['plan', 'cartpole', '--goal', '1,2'])).err).toMatch(/--goal of cartpole is 1 number/);
     expect((await run(['plan', 'cartpole', '--weight', 'x=1'])).err).toMatch(/no term is called 'x'/);
     expect((await run(['plan', 'cartpole', '--method', 'magic'])).err).toMatch(/'magic' is no way to plan/);
+    expect((await run(['plan', 'cartpole', '--realtime', '--workers', 'x'])).err).toMatch(/--workers/);
   });
 });

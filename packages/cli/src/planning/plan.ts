@@ -5,6 +5,8 @@ import { addCommand, addJson, numberOption } from '../commands/shared.ts';
 import { INTERRUPTED, type Io, print, printJson, UsageError } from '../io.ts';
 import { table } from '../output/table.ts';
 import { colors, count, duration, num, startProgress } from '../output/terminal.ts';
+import { liveText, playLive } from './real-time.ts';
+import { type PlanRequest, type PlanResult, type PlanRow, setWeights } from './run.ts';
 
 interface PlanOptions {
   readonly method?: string;
@@ -14,15 +16,9 @@ interface PlanOptions {
   readonly duration?: string;
   readonly goal?: string;
   readonly weight: readonly string[];
+  readonly realtime: boolean;
+  readonly workers?: string;
   readonly json: boolean;
-}
-
-/** One row of the table: when, what the plan cost, and how far the goal is. */
-interface PlanRow {
-  readonly time: number;
-  readonly before: number;
-  readonly cost: number;
-  readonly distance: number;
 }
 
 const ROWS = 20; // of the table, however long the task is
@@ -45,13 +41,8 @@ function goalOption(text: string | undefined, task: ControlTask): readonly numbe
   return numbers;
 }
 
-/** Sets the weights of `--weight name=number`. */
-function setWeights(run: TaskRun, weights: readonly string[]): void {
-  for (const text of weights) {
-    const [name = '', value = ''] = text.split('=');
-    if (value === '') throw new UsageError(`--weight is name=number, not '${text}'`);
-    run.planner.cost.setWeight(name, numberOption('--weight', value));
-  }
+function workersOption(text: string | undefined): number | 'auto' {
+  return text === undefined ? 'auto' : numberOption('--workers', text, { least: 0, whole: true });
 }
 
 function plannerOptions(options: PlanOptions): PlannerOptions {
@@ -65,21 +56,27 @@ function plannerOptions(options: PlanOptions): PlannerOptions {
   };
 }
 
-/** Runs the task with progress; an interrupt ends it early. */
-function play(io: Io, run: TaskRun, seconds: number): PlanRow[] {
+/** Runs the task with progress, the simulation waiting for every plan; an interrupt ends it early. */
+function playThrough(io: Io, { task, goal, seconds, planner, weights }: PlanRequest, Run: typeof TaskRun): PlanResult {
+  const run = new Run(loadModel(task.xml), task, { planner });
+  const { cost } = run.planner;
+  run.goal.set(goal);
+  setWeights(cost, weights);
   const rows: PlanRow[] = [];
+  const start = performance.now();
   const progress = startProgress(io.stderr, 'planning', seconds);
   while (run.data.time < seconds - 1e-9 && !io.signal.aborted) {
     const { time } = run.data;
-    const { before, cost }: Plan = run.advance();
-    rows.push({ time, before, cost, distance: run.distance });
-    progress.update(Math.min(run.data.time, seconds), `cost ${num(cost, 3)}`);
+    const plan: Plan = run.advance();
+    rows.push({ time, before: plan.before, cost: plan.cost, distance: run.distance });
+    progress.update(Math.min(run.data.time, seconds), `cost ${num(plan.cost, 3)}`);
   }
   progress.stop();
-  return rows;
+  const wall = (performance.now() - start) / 1000;
+  return { task: task.name, cost, rows, distance: run.distance, plans: rows.length, time: run.data.time, wall };
 }
 
-function resultText(io: Io, run: TaskRun, rows: readonly PlanRow[], wall: number): string {
+function resultText(io: Io, { task, cost, rows, distance, plans, time, wall }: PlanResult): string {
   const c = colors(io.stdout);
   const every = Math.max(1, Math.ceil(rows.length / ROWS));
   const shown = rows.filter((_, k) => k % every === 0 || k === rows.length - 1);
@@ -90,10 +87,10 @@ function resultText(io: Io, run: TaskRun, rows: readonly PlanRow[], wall: number
     distance < 1 ? c.green(num(distance, 3)) : num(distance, 3),
   ]);
   const head = ['time', 'going on', 'plan', 'distance'].map((title) => c.bold(title));
-  const done = run.distance < 1 ? c.green('done') : c.yellow('not done');
-  const weights = Object.entries(run.planner.cost.weights).map(([name, weight]) => `${name} ${num(weight, 3)}`);
+  const done = distance < 1 ? c.green('done') : c.yellow('not done');
+  const weights = Object.entries(cost.weights).map(([name, weight]) => `${name} ${num(weight, 3)}`);
   return `${table(io.stdout, { head, rows: body, right: [0, 1, 2, 3] })}
-${run.task.name}: ${done}, ${count(run.planner.plans, 'plan')} for ${num(run.data.time, 3)} s in ${duration(wall)}
+${task}: ${done}, ${count(plans, 'plan')} for ${num(time, 3)} s in ${duration(wall)}
 ${c.dim(`weights: ${weights.join(', ')}`)}`;
 }
 
@@ -115,18 +112,15 @@ async function plan(io: Io, name: string | undefined, options: PlanOptions): Pro
   const seconds =
     options.duration === undefined ? task.duration : numberOption('--duration', options.duration, { exclusive: true });
   const goal = goalOption(options.goal, task);
-  const run = new Run(loadModel(task.xml), task, { planner: plannerOptions(options) });
-  run.goal.set(goal);
-  setWeights(run, options.weight);
-  const start = performance.now();
-  const rows = play(io, run, seconds);
-  const wall = (performance.now() - start) / 1000;
+  const request: PlanRequest = { task, goal, seconds, planner: plannerOptions(options), weights: options.weight };
+  const live = options.realtime ? await playLive(io, request, workersOption(options.workers)) : undefined;
+  const result = live ?? playThrough(io, request, Run);
   if (io.signal.aborted) io.exitCode = INTERRUPTED;
   if (options.json) {
-    const { weights } = run.planner.cost;
-    return printJson(io, { task: name, done: run.distance < 1, plans: run.planner.plans, wall, goal, weights, rows });
+    const { cost, distance, ...rest } = result;
+    return printJson(io, { ...rest, done: distance < 1, goal, weights: cost.weights });
   }
-  print(io, resultText(io, run, rows, wall));
+  print(io, live === undefined ? resultText(io, result) : `${resultText(io, result)}\n${liveText(live)}`);
 }
 
 /** `qpos plan`. */
@@ -137,6 +131,7 @@ export function addPlan(program: Command, io: Io): void {
     'qpos plan cartpole',
     'qpos plan cartpole --method cem --samples 64 --goal 0.5 --weight effort=0.1',
     'qpos plan quadruped-stand --duration 1 --json',
+    'qpos plan quadruped-stand --realtime --workers 2',
   ])
     .argument('[task]', 'name of a task; all are listed without')
     .option('-m, --method <name>', 'sampling, cem, mppi or ilqg; its own by default')
@@ -145,6 +140,12 @@ export function addPlan(program: Command, io: Io): void {
     .option('--seed <number>', 'seed of the noise', '0')
     .option('-d, --duration <seconds>', 'simulated time')
     .option('--goal <numbers>', 'where to go, separated by commas')
+    .option(
+      '--realtime',
+      'simulate by the clock while workers plan, and tell how many plans there were a second',
+      false,
+    )
+    .option('-w, --workers <count>', 'with --realtime, worker threads: as many as the machine has by default')
     .option('--weight <name=number>', 'another weight of a term of the cost; may be repeated', collect, []);
   addJson(command).action((name: string | undefined, options: PlanOptions) => plan(io, name, options));
 }

@@ -22,6 +22,15 @@ export interface CostTerm {
  */
 export type Residual = (model: Model, data: Data, residual: Float64Array) => void;
 
+/** How a cost is evaluated. */
+export interface CostOptions {
+  /**
+   * What the residual reads beside positions, velocities and controls: `poses` of bodies, geoms and sites, with centres of mass, or `all` that follows
+   * from positions and velocities. `all` by default; a `WorkerPlanner` judges states faster by their poses alone.
+   */
+  readonly reads?: 'poses' | 'all';
+}
+
 interface PreparedTerm {
   readonly name: string;
   readonly dim: number;
@@ -48,6 +57,8 @@ export class Cost {
   readonly dim: number;
   /** Writes the residual of a state. */
   readonly residual: Residual;
+  /** What the residual reads beside positions, velocities and controls. */
+  readonly reads: 'poses' | 'all';
   readonly #terms: readonly PreparedTerm[];
   readonly #gradient: Float64Array;
   readonly #hessian: Float64Array;
@@ -55,11 +66,17 @@ export class Cost {
   /**
    * @param terms The parts of the residual, in order.
    * @param residual Writes the residual.
+   * @param options What it reads.
    */
-  constructor(terms: readonly CostTerm[], residual: Residual) {
+  constructor(terms: readonly CostTerm[], residual: Residual, options: CostOptions = {}) {
     if (!Array.isArray(terms) || terms.length === 0)
       throw new ControlError('bad-argument', 'a cost needs a list of at least one term');
     checkFunction('residual', residual);
+    checkSettings('options', options);
+    const { reads = 'all' } = options;
+    if (reads !== 'poses' && reads !== 'all')
+      throw new ControlError('bad-argument', `a residual cannot read '${String(reads)}'`, { hint: 'poses or all' });
+    this.reads = reads;
     this.#terms = terms.map(prepareTerm);
     this.residual = residual;
     this.dim = this.#terms.reduce((sum, term) => sum + term.dim, 0);

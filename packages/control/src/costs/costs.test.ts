@@ -105,6 +105,7 @@ describe('Cost', () => {
     expect(() => new Cost([{ name: 'a', weight: -1 }], () => {})).toThrow(/weight of 'a'/);
     expect(() => new Cost([{ name: 'a', norm: 'cubic' as NormName }], () => {})).toThrow(/'cubic' is no norm/);
     expect(() => cost.setWeight('c', 1)).toThrow(/no term is called 'c'/);
+    expect(() => new Cost([{ name: 'a' }], () => {}, { reads: 'minds' as 'all' })).toThrow(/cannot read 'minds'/);
   });
 
   test('is read from the sensors of a model', () => {

@@ -4,8 +4,11 @@ import { ControlError, checkPair, checkPositive, checkSettings } from '../errors
 import { inputsOf, partOf } from '../state/full-state.ts';
 import type { LinearStep } from './lqr.ts';
 
-/** Parts that columns are found in, each with a step of its own to begin with: the same for any number of threads, so that results are. */
-const PARTS = 4;
+/**
+ * Parts that columns are found in, each with a step of its own to begin with and a message to a thread: more are worth it for models whose columns
+ * take long. They are the same for any number of threads, so that results are.
+ */
+const [PARTS, MORE_PARTS, MANY_DOFS] = [2, 4, 64];
 
 /** How a step is linearised on several threads. */
 export interface ParallelTransitionOptions {
@@ -51,7 +54,7 @@ export async function parallelTransition(
     method: 'fd',
     centred,
     eps,
-    parts: PARTS,
+    parts: model.nv < MANY_DOFS ? PARTS : MORE_PARTS,
     workers,
     ...(pool !== undefined && { pool }),
   });

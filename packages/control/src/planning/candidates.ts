@@ -67,6 +67,12 @@ export class CandidateSearch {
     return this.#candidates.subarray(c * size, (c + 1) * size);
   }
 
+  /** Makes a plan of holding controls. */
+  hold(ctrl: ArrayLike<number>): void {
+    const { knots, nu } = this.spline;
+    for (let i = 0; i < knots.length; i++) knots[i] = clampControl(this.#model, i % nu, ctrl[i % nu]);
+  }
+
   /** Moves the plan on to a time and draws candidates around it. */
   begin(time: number): void {
     const { spline } = this;

@@ -29,11 +29,12 @@ export class ResidualJacobian {
     const { nv, na, nu } = model;
     this.#qpos.set(data.qpos);
     // positions last: what follows from them is computed once for all others
-    observe(model, data);
+    observe(model, data, this.#cost.reads);
     this.#cost.residual(model, data, residual);
     for (let i = 0; i < nu; i++) this.#nudge(data.ctrl, i, () => {}, data, residual, jacobian, 2 * nv + na + i);
     for (let i = 0; i < na; i++) this.#nudge(data.act, i, () => {}, data, residual, jacobian, 2 * nv + i);
     const refresh = (): void => {
+      if (this.#cost.reads === 'poses') return;
       fwdVelocity(model, data);
       sensorVel(model, data);
     };
@@ -43,11 +44,11 @@ export class ResidualJacobian {
       this.#direction.fill(0);
       this.#direction[i] = 1;
       integratePos(model, data.qpos, this.#direction, EPS);
-      observe(model, data);
+      observe(model, data, this.#cost.reads);
       this.#column(data, residual, jacobian, i);
       data.qpos.set(this.#qpos);
     }
-    observe(model, data);
+    observe(model, data, this.#cost.reads);
     sensorPos(model, data);
   }
 

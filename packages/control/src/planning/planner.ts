@@ -1,7 +1,6 @@
 import { type Data, kinematics, type Model, makeData } from '@qpos/core';
 import { type Cost, checkCost } from '../costs/cost.ts';
 import { ControlError, checkCount, checkModel, checkPositive, checkSettings, checkSize } from '../errors.ts';
-import { clampControl } from '../feedback/linear-feedback.ts';
 import { stateOf } from '../state/full-state.ts';
 import { CandidateSearch, type CandidateSettings, type Plan, samplingMethods } from './candidates.ts';
 import { Ilqg } from './ilqg.ts';
@@ -114,10 +113,8 @@ export class Planner {
    * @param ctrl nu controls.
    */
   hold(ctrl: ArrayLike<number>): void {
-    const { nu } = this.#model;
-    checkSize('ctrl', ctrl, nu);
-    for (let i = 0; i < this.spline.knots.length; i++)
-      this.spline.knots[i] = clampControl(this.#model, i % nu, ctrl[i % nu]);
+    checkSize('ctrl', ctrl, this.#model.nu);
+    this.#search?.hold(ctrl);
   }
 
   /**

@@ -1,8 +1,10 @@
 import {
+  comPos,
   type Data,
   enums,
   fwdPosition,
   fwdVelocity,
+  kinematics,
   type Model,
   makeData,
   sensorPos,
@@ -16,7 +18,12 @@ import type { Cost } from '../costs/cost.ts';
 import { STATE } from '../state/full-state.ts';
 
 /** Computes what a residual may read of the present state. */
-export function observe(model: Model, data: Data): void {
+export function observe(model: Model, data: Data, reads: Cost['reads']): void {
+  if (reads === 'poses') {
+    kinematics(model, data);
+    comPos(model, data);
+    return;
+  }
   fwdPosition(model, data);
   sensorPos(model, data);
   fwdVelocity(model, data);
@@ -72,14 +79,14 @@ export class Rollouts {
         control(data, k);
         step(model, data);
         if (k < steps - 1) {
-          observe(model, data);
+          observe(model, data, this.cost.reads);
           sum += this.#judge(after, k);
         }
       }
       if (!(data.time > time)) return Number.POSITIVE_INFINITY; // it has started over
       time = data.time;
     }
-    observe(model, data);
+    observe(model, data, this.cost.reads);
     sum += this.#judge(after, steps - 1);
     const total = sum * model.opt.timestep;
     return Number.isNaN(total) ? Number.POSITIVE_INFINITY : total;

@@ -47,6 +47,12 @@ export class WorkerCandidates {
     spline.start = start;
   }
 
+  /** Makes a plan of holding controls. */
+  hold(ctrl: ArrayLike<number>): void {
+    this.#search.hold(ctrl);
+    this.latest.set(this.#search.spline.knots);
+  }
+
   /** Makes a plan from a state. */
   async plan(state: Float64Array): Promise<Plan> {
     const model = this.#model;
@@ -115,7 +121,7 @@ export class WorkerCandidates {
       if (!(data.time > time)) return Number.POSITIVE_INFINITY; // it has started over
       time = data.time;
       data.ctrl.set(control.subarray(row * width, row * width + model.nu));
-      observe(model, data);
+      observe(model, data, this.#cost.reads);
       this.#cost.residual(model, data, this.#residual);
       sum += this.#cost.value(this.#residual);
     }

@@ -41,6 +41,44 @@ describe('WorkerPlanner', () => {
     }
   }, 30_000);
 
+  test('with a residual of poses, plans are those of one that may read all, to the bit, and begin with controls that are held', async () => {
+    const reach = (reads: 'poses' | 'all'): Cost =>
+      new Cost(
+        [
+          { name: 'pole', dim: 3 },
+          { name: 'mass', dim: 3 },
+        ],
+        (_, { xpos, subtree_com }, residual) => {
+          for (let i = 0; i < 3; i++) residual[i] = xpos[3 * pole + i] - 0.2;
+          for (let i = 0; i < 3; i++) residual[3 + i] = subtree_com[i];
+        },
+        { reads },
+      );
+    const pole = model.body('pole').id;
+    const plans: number[][] = [];
+    for (const reads of ['poses', 'all'] as const) {
+      const planner = await WorkerPlanner.create(model, reach(reads), { ...options, workers: 1 });
+      planner.hold([0.7]);
+      expect([...planner.knots]).toEqual(Array(6).fill(0.7));
+      const data = makeData(model);
+      data.qpos[1] = 0.2;
+      const found: number[] = [];
+      for (let k = 0; k < 2; k++) {
+        found.push((await planner.update(data)).cost, ...planner.knots);
+        planner.control(data, data.ctrl);
+        step(model, data, 5);
+      }
+      await planner.close();
+      plans.push(found);
+    }
+    const single = new Planner(model, reach('poses'), options);
+    single.hold([0.7]);
+    const data = makeData(model);
+    data.qpos[1] = 0.2;
+    expect(plans[0]).toEqual(plans[1]);
+    expect(single.update(data).cost).toBe(plans[0]?.[0]);
+  }, 30_000);
+
   test('requests while a plan is being made: the newest is next, the others are dropped', async () => {
     const planner = await WorkerPlanner.create(model, cost(), { ...options, workers: 1 });
     const data = makeData(model);

@@ -1,7 +1,7 @@
 import { RolloutPool, type WorkerFactory } from '@qpos/batch';
 import type { Data, Model } from '@qpos/core';
 import type { Cost } from '../costs/cost.ts';
-import { ControlError, checkPair } from '../errors.ts';
+import { ControlError, checkPair, checkSize } from '../errors.ts';
 import { stateOf } from '../state/full-state.ts';
 import type { CandidateSettings, Plan } from './candidates.ts';
 import { type PlannerOptions, settle, stepsOf } from './planner.ts';
@@ -98,6 +98,16 @@ export class WorkerPlanner {
   /** Threads beside this one. */
   get workers(): number {
     return this.#pool.workers;
+  }
+
+  /**
+   * Makes a plan of holding controls, what planning begins with instead of no controls at all; iLQG begins with none.
+   *
+   * @param ctrl nu controls.
+   */
+  hold(ctrl: ArrayLike<number>): void {
+    checkSize('ctrl', ctrl, this.#model.nu);
+    if (this.#maker instanceof WorkerCandidates) this.#maker.hold(ctrl);
   }
 
   /**

@@ -33,6 +33,7 @@ export const cartpole: ControlTask = {
         residual[3] = qvel[1];
         residual[4] = ctrl[0];
       },
+      { reads: 'poses' },
     ),
   distance: (_, { qpos }) => Math.abs(2 * sin(0.5 * qpos[1])) / UPRIGHT,
 };

@@ -45,6 +45,7 @@ export const handCube: ControlTask = {
         for (let i = 0; i < model.nu; i++) residual[6 + i] = qpos[i] - rest[i];
         for (let i = 0; i < 3; i++) residual[6 + model.nu + i] = qvel[model.nv - 6 + i];
       },
+      { reads: 'poses' },
     );
   },
   distance(model, data, goal) {

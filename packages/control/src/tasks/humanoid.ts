@@ -39,6 +39,7 @@ export const humanoidStand: ControlTask = {
         for (let i = 6; i < nv; i++) residual[at++] = qvel[i];
         for (let i = 0; i < nu; i++) residual[at++] = ctrl[i];
       },
+      { reads: 'poses' },
     );
   },
   distance: (model, { xpos }) => FALLEN / Math.max(1e-3, xpos[3 * model.body('torso').id + 2]),

@@ -23,15 +23,19 @@ const costOf =
   (model: Model, goal: Float64Array): Cost => {
     const trunk = model.body('trunk').id;
     const rest = model.key_qpos.slice(LEGS.qpos, LEGS.qpos + LEGS.count);
-    return new Cost(terms, (_, data, residual) => {
-      const { xpos, qpos, qvel } = data;
-      let at = 0;
-      residual[at++] = Math.min(0, xpos[3 * trunk + 2] - HEIGHT);
-      residual[at++] = 1 - uprightness(data, trunk);
-      for (let i = 0; i < LEGS.count; i++) residual[at++] = qpos[LEGS.qpos + i] - rest[i];
-      for (let i = 3; i < 6; i++) residual[at++] = qvel[i];
-      for (let i = 0; i < 2; i++) residual[at++] = xpos[3 * trunk + i] - goal[i];
-    });
+    return new Cost(
+      terms,
+      (_, data, residual) => {
+        const { xpos, qpos, qvel } = data;
+        let at = 0;
+        residual[at++] = Math.min(0, xpos[3 * trunk + 2] - HEIGHT);
+        residual[at++] = 1 - uprightness(data, trunk);
+        for (let i = 0; i < LEGS.count; i++) residual[at++] = qpos[LEGS.qpos + i] - rest[i];
+        for (let i = 3; i < 6; i++) residual[at++] = qvel[i];
+        for (let i = 0; i < 2; i++) residual[at++] = xpos[3 * trunk + i] - goal[i];
+      },
+      { reads: 'poses' },
+    );
   };
 
 const weighted = (weights: Readonly<Record<string, number>>): CostTerm[] =>

@@ -39,10 +39,11 @@ export { objectAcceleration, objectVelocity } from './kinematics/object-motion.t
 export { subtreeVel } from './kinematics/subtree-velocity.ts';
 export { tendon } from './kinematics/tendon.ts';
 export { transmission } from './kinematics/transmission.ts';
+export { addCarried, writeColumns } from './linearise/columns.ts';
 export { beginNearby, nearbyColumns, nearbySize } from './linearise/nearby-steps.ts';
 export { differencePos, nudgePos } from './linearise/nudge.ts';
 export { forcesByPos } from './linearise/position.ts';
-export { rigidForcesByPos } from './linearise/rigid-position.ts';
+export { rigidForcesByPos, rigidSize } from './linearise/rigid-position.ts';
 export { answerForces, stepByForce, stepByVel } from './linearise/step.ts';
 export { acos, asin, atan, atan2, cbrt, cos, exp, hypot, log, pow, sin, tan, tanh } from './math/elementary/trig.ts';
 export { zero } from './math/linear/leaf.ts';

@@ -34,15 +34,17 @@ export class AnalyticColumns {
   /** The Hessian, two vectors, and columns of velocities; see `stepByVel`. */
   readonly #work: KernelArray;
   readonly #first: number;
-  /** How rotations after the step vary with scaled angular velocity: 9 numbers for each joint that has one. */
-  readonly #turns: Float64Array;
-  /** How they vary with rotations before it. */
-  readonly #carries: Float64Array;
+  /** How rotations after the step vary with scaled angular velocity, 9 numbers, and with rotations before it, 9: for each joint that has one. */
+  readonly #turns: KernelArray;
+  /** A and B where kernels write them. */
+  readonly #stateByState: KernelArray;
+  readonly #stateByControl: KernelArray;
   readonly #turn = new Float64Array(9);
   readonly #carry = new Float64Array(9);
   /** Forces by position; see `forcesByPos`. Made at the first use. */
   #byPosition: KernelArray | undefined;
   readonly #spin = new Float64Array(3);
+  readonly #rotations: readonly (readonly [joint: number, dof: number])[];
   readonly #plus: Response;
   readonly #minus: Response;
   readonly #inputs: Float64Array;
@@ -62,8 +64,11 @@ export class AnalyticColumns {
     this.#data = data;
     this.#first = nv * (nv + 2);
     this.#work = kernelArray(backend, this.#first + nv * Math.max(nv, na, nu) + 36 * model.nbody + 6 * nv, this);
-    this.#turns = floats(9 * model.njnt);
-    this.#carries = floats(9 * model.njnt);
+    this.#rotations = rotationsOf(model);
+    this.#turns = kernelArray(backend, 18 * model.njnt, this);
+    this.#stateByState = kernelArray(backend, (2 * nv + na) ** 2, this);
+    this.#stateByControl = kernelArray(backend, (2 * nv + na) * nu, this);
+    for (const { view } of [this.#stateByState, this.#stateByControl]) view.fill(0); // most rows of activations stay so
     this.#plus = response();
     this.#minus = response();
     this.#inputs = floats(Math.max(na, nu));
@@ -71,22 +76,18 @@ export class AnalyticColumns {
     this.#byAct = floats(na);
   }
 
-  /** Columns of velocities, written where `A` is wanted. `center` is the outcome of the step. */
-  byVelocity(A: Float64Array | null, center: Outcome): void {
+  /** Columns of velocities. `center` is the outcome of the step. */
+  byVelocity(center: Outcome): void {
     const { model } = this;
     const { nv, na } = model;
     const data = this.#data;
     backendOf(model, data).kernels.stepByVel(at(model), at(data), this.#work.handle);
     this.#setTurns(center);
-    if (A === null) return;
-    for (let j = 0; j < nv; j++) {
-      this.#writeState(A, 2 * nv + na, nv + j, j);
-      for (let k = 0; k < na; k++) A[(2 * nv + k) * (2 * nv + na) + nv + j] = 0;
-    }
+    this.#write(this.#stateByState, 2 * nv + na, nv, nv);
   }
 
   /** Columns of activations; after `byVelocity`. */
-  byActivation(A: Float64Array, eps: number): void {
+  byActivation(eps: number): void {
     const { model } = this;
     const { nv, na } = model;
     if (na === 0) return;
@@ -100,16 +101,19 @@ export class AnalyticColumns {
     this.#width.fill(2 * eps);
     this.#solve(model.actuator_actadr, model.actuator_actnum, na);
     const n = 2 * nv + na;
-    for (let k = 0; k < na; k++) {
-      this.#writeState(A, n, 2 * nv + k, k);
-      for (let l = 0; l < na; l++) A[(2 * nv + l) * n + 2 * nv + k] = l === k ? (this.#byAct[k] as number) : 0;
-    }
+    this.#write(this.#stateByState, n, na, 2 * nv);
+    for (let k = 0; k < na; k++) this.#stateByState.view[(2 * nv + k) * (n + 1)] = this.#byAct[k] as number;
+  }
+
+  /** Writes the columns found so far to A, whose columns of positions are others' unless `byPosition` has found them. */
+  copyTo(A: Float64Array): void {
+    A.set(this.#stateByState.view);
   }
 
   /** Columns of controls; after `byVelocity`. */
   byControl(B: Float64Array, eps: number): void {
     const { model } = this;
-    const { nv, na, nu } = model;
+    const { nv, nu } = model;
     if (nu === 0) return;
     const { ctrl } = this.#data;
     const inputs = this.#inputs;
@@ -122,8 +126,8 @@ export class AnalyticColumns {
     this.#respond(this.#minus);
     for (let i = 0; i < nu; i++) ctrl[i] = inputs[i] as number;
     this.#solve(model.actuator_ctrladr, model.actuator_ctrlnum, nu);
-    for (let i = 0; i < nu; i++) this.#writeState(B, nu, i, i);
-    B.fill(0, 2 * nv * nu, (2 * nv + na) * nu);
+    this.#write(this.#stateByControl, nu, nu, 0);
+    B.set(this.#stateByControl.view);
     for (let a = 0; a < model.nactuator; a++) {
       const k = model.actuator_actadr[a] as number;
       if (k >= 0) B[(2 * nv + k) * nu + (model.actuator_ctrladr[a] as number)] = this.#byAct[k] as number;
@@ -133,13 +137,17 @@ export class AnalyticColumns {
   /** Measures how forces vary with positions, from the step just taken, of which only the matrices are left afterwards. */
   measurePositions(eps: number, centred: boolean): void {
     const { model } = this;
-    const { nv, nq, nbody } = model;
+    const { nv, nq } = model;
     const data = this.#data;
     const backend = backendOf(model, data);
-    const size = 2 * nv * nv + 13 * nv + nq + 6 * data.nefc + 36 * data.ncon + 48 * nbody;
+    const { kernels } = backend;
+    const rigid = isRigid(model, data);
+    const size = rigid
+      ? kernels.rigidSize(at(model), at(data))
+      : 2 * nv * nv + 7 * nv + nq + 6 * data.nefc + 36 * data.ncon;
     if (this.#byPosition === undefined || this.#byPosition.view.length < size)
       this.#byPosition = kernelArray(backend, 2 * size, this);
-    const measure = isRigid(model, data) ? backend.kernels.rigidForcesByPos : backend.kernels.forcesByPos;
+    const measure = rigid ? kernels.rigidForcesByPos : kernels.forcesByPos;
     measure(at(model), at(data), this.#byPosition.handle, FORCE_NUDGE * eps, centred);
   }
 
@@ -149,39 +157,21 @@ export class AnalyticColumns {
     return (this.#byPosition as KernelArray).view[2 * nv * nv + i] !== 0;
   }
 
-  /** Columns of positions that are not rough; after `measurePositions` and `byVelocity`. */
-  byPosition(A: Float64Array): void {
+  /** Columns of positions, of which those that are not rough count; after `measurePositions` and `byVelocity`. */
+  byPosition(): void {
     const { model } = this;
     const { nv, na } = model;
     const data = this.#data;
     const { kernels } = backendOf(model, data);
     const { view: columns, handle } = this.#work;
     const forces = (this.#byPosition as KernelArray).view;
-    columns.set(forces.subarray(0, nv * nv), this.#first);
+    const [first, size] = [this.#first, nv * nv];
+    for (let k = 0; k < size; k++) columns[first + k] = forces[k] as number;
     kernels.answerForces(at(model), at(data), handle, nv);
-    for (let k = 0; k < nv * nv; k++)
-      columns[this.#first + k] = (columns[this.#first + k] as number) + (forces[nv * nv + k] as number);
+    for (let k = 0; k < size; k++) columns[first + k] = (columns[first + k] as number) + (forces[size + k] as number);
     kernels.stepByForce(at(model), at(data), handle, nv);
-    const n = 2 * nv + na;
-    for (let i = 0; i < nv; i++) {
-      if (this.isRough(i)) continue;
-      this.#writeState(A, n, i, i);
-      for (let k = 0; k < na; k++) A[(2 * nv + k) * n + i] = 0;
-      this.#addCarried(A, n, i);
-    }
-  }
-
-  /** Adds how far a position before the step goes along with it: one, or a rotation of rotations. */
-  #addCarried(A: Float64Array, n: number, i: number): void {
-    const { model } = this;
-    const j = model.dof_jntid[i] as number;
-    const first = rotationOf(model, j);
-    if (first < 0 || i < first) A[i * n + i] = (A[i * n + i] as number) + 1;
-    else
-      for (let r = 0; r < 3; r++) {
-        const k = (first + r) * n + i;
-        A[k] = (A[k] as number) + (this.#carries[9 * j + 3 * r + i - first] as number);
-      }
+    this.#write(this.#stateByState, 2 * nv + na, nv, 0);
+    kernels.addCarried(at(model), this.#turns.handle, this.#stateByState.handle, 2 * nv + na);
   }
 
   #move(inputs: Float64Array, i: number, by: number): void {
@@ -259,49 +249,36 @@ export class AnalyticColumns {
   }
 
   #setTurns({ qvel }: Outcome): void {
-    const { model } = this;
-    const h = model.opt.timestep;
-    for (let j = 0; j < model.njnt; j++) {
-      const i = rotationOf(model, j);
-      if (i < 0) continue;
+    const h = this.model.opt.timestep;
+    const turns = this.#turns.view;
+    for (const [j, i] of this.#rotations) {
       for (let k = 0; k < 3; k++) this.#spin[k] = qvel[i + k] as number;
       quatIntegrateJacobian(this.#spin, h, this.#carry, this.#turn, null);
-      this.#turns.set(this.#turn, 9 * j);
-      this.#carries.set(this.#carry, 9 * j);
+      turns.set(this.#turn, 18 * j);
+      turns.set(this.#carry, 18 * j + 9);
     }
   }
 
-  /** Writes velocities and the positions that they lead to into a column. */
-  #writeState(matrix: Float64Array, width: number, column: number, from: number): void {
+  /** Writes the velocities in the working memory, and the positions that they lead to, into columns. */
+  #write({ handle }: KernelArray, width: number, count: number, column: number): void {
     const { model } = this;
-    const { nv } = model;
-    const h = model.opt.timestep;
-    const v = this.#work.view;
-    const first = this.#first + from * nv;
-    for (let i = 0; i < nv; i++) {
-      matrix[(nv + i) * width + column] = v[first + i] as number;
-      matrix[i * width + column] = h * (v[first + i] as number);
-    }
-    for (let j = 0; j < model.njnt; j++) {
-      const i = rotationOf(model, j);
-      if (i < 0) continue;
-      for (let r = 0; r < 3; r++) {
-        let s = 0;
-        for (let c = 0; c < 3; c++) s += (this.#turns[9 * j + 3 * r + c] as number) * (v[first + i + c] as number);
-        matrix[(i + r) * width + column] = h * s;
-      }
-    }
+    const { kernels } = backendOf(model, this.#data);
+    kernels.writeColumns(at(model), this.#work.handle, this.#first, count, this.#turns.handle, handle, width, column);
   }
 }
 
 const difference = (plus: Float64Array, minus: Float64Array, i: number, h: number): number =>
   h === 0 ? 0 : ((plus[i] as number) - (minus[i] as number)) / h;
 
-/** The first of the three dofs by which a joint turns; -1 for hinges and slides. */
-function rotationOf(model: Model, j: number): number {
-  const type = model.jnt_type[j];
-  if (type === JointType.BALL) return model.jnt_dofadr[j] as number;
-  return type === JointType.FREE ? (model.jnt_dofadr[j] as number) + 3 : -1;
+/** Joints that turn by three dofs, each with the first of these. */
+function rotationsOf(model: Model): [joint: number, dof: number][] {
+  const found: [number, number][] = [];
+  model.jnt_type.forEach((type, j) => {
+    const dof = model.jnt_dofadr[j] as number;
+    if (type === JointType.BALL) found.push([j, dof]);
+    if (type === JointType.FREE) found.push([j, dof + 3]);
+  });
+  return found;
 }
 
 /** Whether the group of an actuator is disabled. */

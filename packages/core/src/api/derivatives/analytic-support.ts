@@ -12,6 +12,7 @@ import {
   WrapType,
 } from '../../host/model/enums.ts';
 import type { Model } from '../../host/model/model.ts';
+import { NBIAS, NGAIN } from '../../kernel/model/constants.ts';
 
 type Dynamics = (typeof DynamicsType)[keyof typeof DynamicsType];
 type Gain = (typeof GainType)[keyof typeof GainType];
@@ -61,17 +62,15 @@ export function solvesPositions(model: Model): boolean {
 }
 
 /**
- * Whether forces other than those of constraint rows and of moving masses depend on the positions of joints alone, each a number: no medium, no
- * compensated gravity, no forces on bodies, no tendons or actuators through space, no springs of rotations.
+ * Whether forces other than those of constraint rows and of moving masses are those of tendons and of joints of one dof: no medium, no compensated
+ * gravity, no forces on bodies, no springs of rotations, no actuators of other kinds, and no inertia or friction of tendons through space.
  */
 export function isRigid(model: Model, data: Data): boolean {
-  const { integrator, viscosity, density } = model.opt;
+  const { viscosity, density } = model.opt;
   if (viscosity > 0 || density > 0 || model.ngravcomp > 0) return false;
   if (!isZero(data.xfrc_applied)) return false;
-  if (integrator === Integrator.IMPLICITFAST && hasFreeBodies(model)) return false;
   for (let j = 0; j < model.njnt; j++) if (isRotation(model, j) && isSprung(model, j)) return false;
-  for (let t = 0; t < model.ntendon; t++)
-    if (model.wrap_type[model.tendon_adr[t] as number] !== WrapType.JOINT) return false;
+  for (let t = 0; t < model.ntendon; t++) if (!isFixed(model, t) && hasInertiaOrFriction(model, t)) return false;
   for (let a = 0; a < model.nactuator; a++) {
     const type = model.actuator_trntype[a];
     const scalar = type === TransmissionType.JOINT && !isRotation(model, model.actuator_trnid[2 * a] as number);
@@ -91,28 +90,38 @@ const isRotation = (model: Model, j: number): boolean =>
 const isSprung = (model: Model, j: number): boolean =>
   model.jnt_stiffness[j] !== 0 || model.jnt_stiffnesspoly[2 * j] !== 0 || model.jnt_stiffnesspoly[2 * j + 1] !== 0;
 
-/** Whether a body with a free joint may be solved on its own, with the derivative of its bias. */
-const hasFreeBodies = (model: Model): boolean => model.jnt_type.includes(JointType.FREE);
+const hasInertiaOrFriction = (model: Model, t: number): boolean =>
+  model.tendon_armature[t] !== 0 || model.tendon_actuatorid[t] !== -1 || model.tendon_frictionloss[t] !== 0;
+
+/** Whether a tendon is a sum of joint positions. */
+const isFixed = (model: Model, t: number): boolean => model.wrap_type[model.tendon_adr[t] as number] === WrapType.JOINT;
 
 /** Whether forces vary with velocity in the same way at every position. */
 function slopesAreConstant(model: Model): boolean {
-  const isFixed = (t: number): boolean => model.wrap_type[model.tendon_adr[t] as number] === WrapType.JOINT;
-  for (let t = 0; t < model.ntendon; t++) if (isDamped(model, t) && !isFixed(t)) return false;
+  for (let t = 0; t < model.ntendon; t++) if (isDamped(model, t) && !isFixed(model, t)) return false;
   for (let a = 0; a < model.nactuator; a++) {
     if (model.actuator_gaintype[a] === GainType.MUSCLE || model.actuator_biastype[a] === BiasType.MUSCLE) return false;
+    if (!variesWithVelocity(model, a)) continue;
     const target = model.actuator_trnid[2 * a] as number;
     switch (model.actuator_trntype[a]) {
       case TransmissionType.JOINT:
         if (model.jnt_type[target] === JointType.FREE || model.jnt_type[target] === JointType.BALL) return false;
         break;
       case TransmissionType.TENDON:
-        if (!isFixed(target)) return false;
+        if (!isFixed(model, target)) return false;
         break;
       default:
         return false;
     }
   }
   return true;
+}
+
+/** Whether the force of an actuator, no muscle, varies with its velocity. */
+function variesWithVelocity(model: Model, a: number): boolean {
+  const { actuator_gaintype, actuator_gainprm, actuator_biastype, actuator_biasprm } = model;
+  if (actuator_gaintype[a] !== GainType.FIXED && actuator_gainprm[NGAIN * a + 2] !== 0) return true;
+  return actuator_biastype[a] !== BiasType.NONE && actuator_biasprm[NBIAS * a + 2] !== 0;
 }
 
 /** Whether a tendon has damping. */

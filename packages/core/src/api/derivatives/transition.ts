@@ -161,7 +161,8 @@ function solvePositions(
 ): void {
   const columns = analyticColumns(model, data);
   columns.measurePositions(differences.eps, differences.centred);
-  columns.byPosition(A);
+  columns.byPosition();
+  columns.copyTo(A);
   const byState = { state: A, sensor: null, width: 2 * model.nv + model.na };
   for (let i = 0; i < model.nv; i++) if (columns.isRough(i)) steps.byOnePosition(i, byState, differences);
 }
@@ -171,7 +172,10 @@ const sensorsOf = ({ sensor, width }: Columns): Columns => ({ state: null, senso
 /** Columns of velocities, activations and controls, from what the step has left. */
 function analytic(model: Model, data: Data, { A, B }: Transition, eps: number, steps: StepDifferences): void {
   const columns = analyticColumns(model, data);
-  columns.byVelocity(wanted(A) ? A : null, steps.center);
-  if (wanted(A)) columns.byActivation(A, eps);
+  columns.byVelocity(steps.center);
+  if (wanted(A)) {
+    columns.byActivation(eps);
+    columns.copyTo(A);
+  }
   if (wanted(B)) columns.byControl(B, eps);
 }

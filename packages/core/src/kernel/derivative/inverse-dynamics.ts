@@ -2,20 +2,19 @@
 
 import { type F64, type i32, scratchF64 } from '../dialect.ts';
 import { worldAcceleration } from '../inertia/rne.ts';
-import { addTo, addToScl, mulMatMat, mulMatTVec, mulMatVec, scl, subFrom, zero } from '../math/linear/dense.ts';
+import { addTo, addToScl, mulMatTVec, mulMatVec, scl, subFrom, zero } from '../math/linear/dense.ts';
 import { addTo6, copy6, crossForce, crossMotion, dot6, mulInertVec, zero6 } from '../math/spatial.ts';
+import { dot3 } from '../math/vec3.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { JNT_BALL, JNT_FREE } from '../model/constants.ts';
-import { crossedForceMatrix, crossedMotionMatrix, crossForceMatrix, inertiaMatrix } from './spatial-matrix.ts';
+import { putCross, putMoments } from './spatial-matrix.ts';
 
 const gravity = scratchF64(6); // acceleration of the world that is equivalent to it
 const velocity = scratchF64(6); // of the body, as far as its joints have been taken
 const acceleration = scratchF64(6);
 const part = scratchF64(6); // of a sum
 const momentum = scratchF64(6);
-const operator = scratchF64(36); // a linear map of spatial vectors
-const factor = scratchF64(36); // part of one
-const inertia = scratchF64(36);
+const moments = scratchF64(9); // of inertia
 const row = scratchF64(6); // cdofᵀ·crb
 const rateRow = scratchF64(6); // cdofᵀ·gyro
 const answer = scratchF64(6); // crb·lag + gyro·cdof_dot of a dof
@@ -155,17 +154,34 @@ function setForce(d: Data, b: i32, res: F64, w: i32, force: i32, withBias: boole
   addTo6(res, f, part, 0);
 }
 
-/** How the force on body `b` varies with what its velocity does not follow. @reads cinert cvel */
+/**
+ * How the force on body `b` varies with what its velocity does not follow. By the identities of Jacobi and of the cross product with a symmetric matrix,
+ * all terms with a linear x cancel. With an angular x, I the moments, c the mass times the offset of the centre of mass and p the linear momentum:
+ *
+ *     torque = 2·w×(I·x) - tr(I)·w×x + 2·c×(x×v)      force = 2·x×p
+ *
+ * @reads cinert cvel
+ */
 function setGyro(d: Data, b: i32, res: F64, g: i32): void {
-  inertiaMatrix(inertia, d.cinert, 10 * b);
-  mulInertVec(momentum, 0, d.cinert, 10 * b, d.cvel, 6 * b);
-  crossForceMatrix(factor, d.cvel, 6 * b);
-  mulMatMat(res, g, factor, 0, inertia, 0, 6, 6, 6);
-  crossedForceMatrix(operator, momentum, 0);
-  addTo(res, g, operator, 0, 36);
-  crossedMotionMatrix(factor, d.cvel, 6 * b); // x × cvel = -(cvel × x)
-  mulMatMat(operator, 0, inertia, 0, factor, 0, 6, 6, 6);
-  addTo(res, g, operator, 0, 36);
+  const vel: F64 = d.cvel;
+  const v: i32 = 6 * b;
+  const inert: F64 = d.cinert;
+  const moment: i32 = 10 * b + 6; // mass times the offset of the centre of mass
+  zero(res, g, 36);
+  mulInertVec(momentum, 0, inert, 10 * b, vel, v);
+  putMoments(moments, 3, inert, 10 * b);
+  const trace = moments[0] + moments[4] + moments[8];
+  for (let r = 0; r < 3; r++) {
+    const i = (r + 1) % 3;
+    const j = (r + 2) % 3;
+    for (let c = 0; c < 3; c++)
+      res[g + 6 * r + c] =
+        2 * (vel[v + i] * moments[3 * j + c] - vel[v + j] * moments[3 * i + c] - vel[v + 3 + r] * inert[moment + c]);
+    res[g + 7 * r] += 2 * dot3(inert, moment, vel, v + 3);
+    res[g + 6 * r + j] -= trace * vel[v + i];
+    res[g + 6 * r + i] += trace * vel[v + j];
+  }
+  putCross(res, g + 18, momentum, 3, -2);
 }
 
 /** Derivatives of the force of dof `i` by those before it, and of theirs by it. @reads cdof cdof_dot crb */

@@ -8,7 +8,7 @@ import type { F64, f64, i32 } from '../dialect.ts';
 import { zero } from '../math/linear/dense.ts';
 
 /** Writes s·(vector)× into the 3×3 quarter that starts at `q` of a 6×6 matrix. */
-function putCross(mat: F64, q: i32, vec: F64, v: i32, s: f64): void {
+export function putCross(mat: F64, q: i32, vec: F64, v: i32, s: f64): void {
   const x = s * vec[v];
   const y = s * vec[v + 1];
   const z = s * vec[v + 2];

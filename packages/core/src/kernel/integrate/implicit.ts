@@ -63,11 +63,18 @@ function resetFreeBodies(m: Model, d: Data): void {
  */
 function solveFreeBodies(m: Model, d: Data, acc: F64, force: F64): void {
   for (let j = 0; j < m.njnt; j++) {
-    if (!freeBodyBlock(m, d, j, block, d.M, true) || !luFactor(block, 0, 6, pivot, 0)) continue;
     const adr = m.jnt_dofadr[j];
+    if (m.jnt_type[j] !== JNT_FREE || isUnforced(force, adr)) continue;
+    if (!freeBodyBlock(m, d, j, block, d.M, true) || !luFactor(block, 0, 6, pivot, 0)) continue;
     luSolve(solution, 0, block, 0, force, adr, pivot, 0, 6);
     copy(acc, adr, solution, 0, 6);
   }
+}
+
+/** Whether six forces are zero: then so is what they accelerate. */
+function isUnforced(force: F64, adr: i32): boolean {
+  for (let k = 0; k < 6; k++) if (force[adr + k] !== 0) return false;
+  return true;
 }
 
 /**

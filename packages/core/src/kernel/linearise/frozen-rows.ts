@@ -31,18 +31,27 @@ export function keepRows(m: Model, d: Data, kept: F64, k: i32): void {
 }
 
 /**
- * qfrc_constraint at the present position, with rows that stay in the states of `keepRows` and cones that are linear there: near enough for a
+ * qfrc_constraint at the present position, with the forces of `frozenRows`.
+ *
+ * @writes qfrc_constraint
+ */
+export function frozenForces(m: Model, d: Data, kept: F64, k: i32, nefc: i32): boolean {
+  if (!frozenRows(m, d, kept, k, nefc)) return false;
+  if (nefc === 0) zero(d.qfrc_constraint, 0, m.nv);
+  else mulJacTVec(m, d, d.qfrc_constraint, 0, d.efc_force, 0);
+  return true;
+}
+
+/**
+ * Forces of rows at the present position, with rows that stay in the states of `keepRows` and cones that are linear there: near enough for a
  * derivative, while the accelerations do not give way to the nudge. False if the rows are not `nefc` of the same kinds any more.
  *
  * @reads nefc efc_type efc_id qacc efc_aref inverseJar efc_D
- * @writes inverseJar efc_force qfrc_constraint
+ * @writes inverseJar efc_force
  */
-export function frozenForces(m: Model, d: Data, kept: F64, k: i32, nefc: i32): boolean {
+export function frozenRows(m: Model, d: Data, kept: F64, k: i32, nefc: i32): boolean {
   if (d.nefc !== nefc) return false;
-  if (nefc === 0) {
-    zero(d.qfrc_constraint, 0, m.nv);
-    return true;
-  }
+  if (nefc === 0) return true;
   mulJacVec(m, d, d.inverseJar, 0, d.qacc, 0);
   subFrom(d.inverseJar, 0, d.efc_aref, 0, nefc);
   let r = 0;
@@ -58,7 +67,6 @@ export function frozenForces(m: Model, d: Data, kept: F64, k: i32, nefc: i32): b
     else d.efc_force[r] = kept[at] === CNSTRSTATE_SATISFIED ? 0 : kept[at + 1];
     r++;
   }
-  mulJacTVec(m, d, d.qfrc_constraint, 0, d.efc_force, 0);
   return true;
 }
 

@@ -9,6 +9,7 @@ import { copy, subFrom, zero } from '../math/linear/dense.ts';
 import { sym2dense } from '../math/linear/sparse.ts';
 import { max } from '../math/scalar.ts';
 import type { Data, Model } from '../model/classes.ts';
+import { DofRange, setRowTrees } from './row-trees.ts';
 import { addRows, updateRows } from './rows.ts';
 
 /** Numbers that are kept of each row: type, id and state. */
@@ -32,7 +33,11 @@ export class NearbySolution {
   most: i32 = 0;
   /** Size of the forces. */
   scale: f64 = 0;
+  /** Whether accelerations are wanted where no row acts, too. */
+  whole: boolean = false;
 }
+
+const range = new DofRange(); // dofs that are solved for
 
 /** Numbers in the memory of a solution, but for its rows. */
 export function solutionSize(m: Model): i32 {
@@ -53,6 +58,10 @@ export function solveNearby(m: Model, d: Data, near: NearbySolution): boolean {
   const gradient: i32 = acc + nv;
   if (!hasSameRows(d, near, gradient + nv)) return false;
   copy(d.qacc, 0, memory, acc, nv);
+  setRange(m, d, near);
+  const n: i32 = range.end - range.first;
+  const factor: i32 = range.first * (nv + 1);
+  const error: i32 = gradient + range.first;
   let first: f64 = 0;
   for (let k = 0; k < MOST_STEPS; k++) {
     updateForces(m, d);
@@ -60,9 +69,9 @@ export function solveNearby(m: Model, d: Data, near: NearbySolution): boolean {
     const size = setGradient(m, d, memory, gradient);
     if (k === 0) first = size;
     else if (size <= max(ACCURACY * first, ROUNDING * near.scale)) return true;
-    solvePanel(memory, gradient, memory, 0, nv, nv, nv);
-    solvePanelT(memory, gradient, memory, 0, nv, nv, nv);
-    subFrom(d.qacc, 0, memory, gradient, nv);
+    solvePanel(memory, error, memory, factor, nv, n, n);
+    solvePanelT(memory, error, memory, factor, nv, n, n);
+    subFrom(d.qacc, range.first, memory, error, n);
   }
   return false;
 }
@@ -84,6 +93,7 @@ export function refineSolution(m: Model, d: Data, near: NearbySolution): boolean
     copy(memory, acc, d.qacc, 0, nv);
     updateRows(m, d);
     keepRows(d, near, acc + 2 * nv);
+    setRange(m, d, near);
     if (!factorHessian(m, d, memory)) break;
     near.scale = setScale(m, d);
     if (!solveNearby(m, d, near)) continue;
@@ -113,11 +123,18 @@ function updateForces(m: Model, d: Data): void {
   constraintUpdate(m, d, d.inverseJar, 0, false);
 }
 
-/** M·qacc - qfrc_smooth - qfrc_constraint; returns the largest. @reads qfrc_smooth qfrc_constraint qacc */
+/** The dofs that are solved for. */
+function setRange(m: Model, d: Data, near: NearbySolution): void {
+  range.first = 0;
+  range.end = m.nv;
+  if (!near.whole) setRowTrees(m, d, range);
+}
+
+/** M·qacc - qfrc_smooth - qfrc_constraint of the dofs that are solved for; returns the largest. @reads qfrc_smooth qfrc_constraint qacc */
 function setGradient(m: Model, d: Data, res: F64, r: i32): f64 {
   mulM(m, d, res, r, d.qacc, 0);
   let largest: f64 = 0;
-  for (let i = 0; i < m.nv; i++) {
+  for (let i = range.first; i < range.end; i++) {
     const g: f64 = res[r + i] - d.qfrc_smooth[i] - d.qfrc_constraint[i];
     res[r + i] = g;
     largest = Math.abs(g) <= largest ? largest : Math.abs(g); // NaN stays
@@ -130,7 +147,8 @@ function factorHessian(m: Model, d: Data, memory: F64): boolean {
   const nv = m.nv;
   sym2dense(memory, 0, d.M, nv, m.M_rownnz, m.M_rowadr, m.M_colind);
   addRows(m, d, memory, memory, nv * nv); // what it adds after the Hessian is not used
-  return cholPanel(memory, 0, nv, nv, nv) === 0;
+  const n: i32 = range.end - range.first;
+  return cholPanel(memory, range.first * (nv + 1), nv, n, n) === 0;
 }
 
 /** @reads nefc efc_type efc_id efc_state */

@@ -45,6 +45,9 @@ export function beginNearby(m: Model, d: Data, work: F64, solution: F64, spare: 
   saveState(m, d, work, 0);
   forwardSkip(m, d, STAGE_NONE, true);
   center.nefc = 0;
+  // steps with a matrix of their own take only forces from the solver
+  center.whole = m.opt_integrator === INT_EULER && !dampsImplicitly(m, d, false);
+  other.whole = center.whole;
   if (d.nefc > 0 && !refineSolution(m, d, center)) return false;
   const time = d.time;
   integrate(m, d, false);

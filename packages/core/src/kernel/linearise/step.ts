@@ -19,10 +19,12 @@ import { setGyroscopic } from '../metric/free-bodies.ts';
 import { isCoupled, metricMatrix } from '../metric/product.ts';
 import type { Data, Model } from '../model/classes.ts';
 import { INT_EULER, INT_IMPLICIT, INT_IMPLICITFAST, INT_SPRINGDAMPER } from '../model/constants.ts';
+import { DofRange, setRowTrees } from './row-trees.ts';
 import { addRows, rowsVary, updateRows } from './rows.ts';
 import { addSecondOrder } from './second-order.ts';
 
 const coupling = new Coupling(); // the term of the metric at hand
+const answering = new DofRange(); // dofs whose forces the rows answer
 
 /**
  * Derivatives of the velocity after a step by the velocity before it, from what that step has left: forces, factors, rows and their states.
@@ -48,6 +50,9 @@ export function stepByVel(m: Model, d: Data, work: F64): void {
   }
   subtractBiasByVel(m, d, work, c, c + nv * maxI(nv, maxI(m.na, m.nu)));
   updateRows(m, d);
+  answering.first = 0;
+  answering.end = 0;
+  if (rowsVary(d)) setRowTrees(m, d, answering);
   if (integratesDiscretely(m)) subtractSprings(m, d, work, c);
   if (solvesRows(m, d)) setHessian(m, d, work, c);
   if (integratesDiscretely(m)) addSecondOrder(m, d, work, c, work, saved);
@@ -85,7 +90,10 @@ function setHessian(m: Model, d: Data, work: F64, c: i32): void {
   addRows(m, d, work, work, c);
   // that of the discrete integrator need not be symmetric; luLeft has the exchanged rows
   if (integratesDiscretely(m)) luFactor(work, 0, nv, d.luLeft, 0);
-  else cholPanel(work, 0, nv, nv, nv);
+  else {
+    const n: i32 = answering.end - answering.first;
+    cholPanel(work, answering.first * (nv + 1), nv, n, n);
+  }
 }
 
 /** H += the terms of tendons and actuators. */
@@ -123,17 +131,28 @@ function subtractSprings(m: Model, d: Data, columns: F64, c: i32): void {
   }
 }
 
-/** Forces with what the rows answer: M·H⁻¹·force. */
+/** Forces with what the rows answer: M·H⁻¹·force. @writes implicitForce smoothVec */
 function throughRows(m: Model, d: Data, work: F64, c: i32, n: i32): void {
-  if (!rowsVary(d)) return;
   const nv = m.nv;
+  const first = answering.first;
+  const count: i32 = answering.end - first;
+  const factor: i32 = first * (nv + 1);
+  if (count === 0) return;
+  zero(d.implicitForce, 0, nv);
   for (let k = 0; k < n; k++) {
-    const x: i32 = c + k * nv;
-    solvePanel(work, x, work, 0, nv, nv, nv);
-    solvePanelT(work, x, work, 0, nv, nv, nv);
-    copy(d.implicitForce, 0, work, x, nv);
-    mulM(m, d, work, x, d.implicitForce, 0);
+    const x: i32 = c + k * nv + first;
+    if (isZero(work, x, count)) continue;
+    solvePanel(work, x, work, factor, nv, count, count);
+    solvePanelT(work, x, work, factor, nv, count, count);
+    copy(d.implicitForce, first, work, x, count);
+    mulM(m, d, d.smoothVec, 0, d.implicitForce, 0);
+    copy(work, x, d.smoothVec, first, count);
   }
+}
+
+function isZero(a: F64, i: i32, n: i32): boolean {
+  for (let k = 0; k < n; k++) if (a[i + k] !== 0) return false;
+  return true;
 }
 
 /** Velocities of forces: h·K⁻¹·force. The acceleration of the step, of which `work` has a copy, stays. @reads stepAcc qH qHDiagInv luLeft @writes implicitForce stepAcc */
