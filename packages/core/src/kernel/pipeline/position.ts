@@ -61,22 +61,36 @@ export function invPosition(m: Model, d: Data): void {
 }
 
 /**
- * Everything that depends on the position only. Transmission comes late: adhesion needs the contacts. It also joins islands under the
- * discrete integrator, which projects the constraints when its metric is known; the others do so in the metric of M, not in that of an earlier
- * discrete step.
+ * What depends on the position only, up to the inertia matrix.
  *
  * @writes flg_energypos
- * @see mj_fwdPosition
  */
-export function fwdPosition(m: Model, d: Data): void {
+export function fwdConfiguration(m: Model, d: Data): void {
   d.flg_energypos = 0;
   fwdKinematics(m, d);
   makeM(m, d);
   factorM(m, d);
+}
+
+/**
+ * Contacts and constraints. Transmission comes late: adhesion needs the contacts. It also joins islands under the discrete integrator, which
+ * projects the constraints when its metric is known; the others do so in the metric of M, not in that of an earlier discrete step.
+ */
+export function fwdContacts(m: Model, d: Data): void {
   collideAwake(m, d);
   makeConstraint(m, d);
   transmission(m, d);
   island(m, d);
   metricPosition(m, d);
   if (!integratesDiscretely(m)) projectConstraint(m, d);
+}
+
+/**
+ * Everything that depends on the position only.
+ *
+ * @see mj_fwdPosition
+ */
+export function fwdPosition(m: Model, d: Data): void {
+  fwdConfiguration(m, d);
+  fwdContacts(m, d);
 }
