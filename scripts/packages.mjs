@@ -80,7 +80,7 @@ const table = [
       { entries: ['js'], platform: 'neutral', external: { 'register-js.ts': './index.js' } },
       { entries: ['host/backend/module-text'], platform: 'neutral' },
       { entries: ['host/backend/module-file'], platform: 'node' },
-      { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js' } },
+      { entries: ['threads'], platform: 'neutral', external: { 'lend.ts': './index.js', 'lockstep.ts': './index.js' } },
       { entries: ['math', 'geometry', 'enums', 'errors'], platform: 'neutral' },
       // apart: what it shares with math would be loaded with every policy
       {

@@ -33,6 +33,7 @@ const NEED_A_PAGE: ReadonlySet<string> = new Set([
 /** Exported for `@qpos/core/js` and `@qpos/core/threads` alone, and classes whose constructors are not for users. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'registerJs',
+  'Lockstep',
   'addressOf',
   'dataAt',
   'hasRoomFor',

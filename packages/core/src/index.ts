@@ -203,3 +203,5 @@ export {
 } from './host/plugins/plugin.ts';
 /** @internal For `@qpos/core/threads`. */
 export { addressOf, dataAt, hasRoomFor, joinEngine, lendEngine, modelAt } from './host/threads/lend.ts';
+/** @internal For `@qpos/core/threads`. */
+export { Lockstep } from './host/threads/lockstep.ts';

@@ -9,6 +9,7 @@ import { relocate } from './host/threads/relocate.ts';
 export type { EngineTicket } from './host/backend/wasm.ts';
 export { watchWarnings } from './host/model/warnings.ts';
 export { addressOf, dataAt, type EngineLoan, hasRoomFor, joinEngine, modelAt } from './host/threads/lend.ts';
+export { Lockstep } from './host/threads/lockstep.ts';
 
 let gaps: readonly number[] | undefined;
 

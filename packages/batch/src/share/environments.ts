@@ -11,7 +11,7 @@ import {
   stepStrict,
   takeSnapshot,
 } from '@qpos/core';
-import { addressOf, watchWarnings } from '@qpos/core/threads';
+import { addressOf, Lockstep, watchWarnings } from '@qpos/core/threads';
 import { setConst } from '@qpos/spec';
 import { type Column, columnKey, copyNumbers, type NumberArray, rowOf } from '../columns.ts';
 import type { Failure } from '../errors.ts';
@@ -88,7 +88,15 @@ interface Environment {
   readonly data: Data;
   readonly context: { environment: number; episode: number; steps: number };
   rows: Rows;
+  /** The warning that has reset it in the present call, and what it was about; -1 for none. */
+  warning: number;
+  warningIndex: number;
+  /** Why the present call has failed for it. */
+  failure: Failure | undefined;
 }
+
+/** Environments that step in lockstep where the model allows it: more have no use, as their Data leave the cache before the next part of a step. */
+const LOCKSTEP = 8;
 
 /** Those that have numbers. */
 const filled = (pairs: readonly Pair[]): Pair[] => pairs.filter(({ column }) => column.length > 0);
@@ -139,9 +147,8 @@ export class Environments {
   readonly #all: Environment[] = [];
   #marks: Marks;
   #scratch: Data | undefined;
-  /** The warning that has reset the environment that is being stepped, and what it was about. */
-  #warning = -1;
-  #warningIndex = 0;
+  /** Each `LOCKSTEP` environments in their order. */
+  readonly #groups: { readonly members: readonly Environment[]; readonly lockstep: Lockstep }[] = [];
 
   /** @param model A model that belongs to these environments alone if fields, callbacks or plugins are set. */
   constructor(model: Model, assignment: Assignment, columns: readonly Column[], module: RewardModule = {}) {
@@ -152,6 +159,11 @@ export class Environments {
     for (const column of columns) this.#columns.set(columnKey(column), column);
     this.#marks = this.#findMarks();
     for (let e = assignment.first; e < assignment.end; e++) this.#all.push(this.#makeEnvironment(e));
+    for (let k = 0; k < this.#all.length; k += LOCKSTEP) {
+      const members = this.#all.slice(k, k + LOCKSTEP);
+      const datas = members.map(({ data }) => data);
+      this.#groups.push({ members, lockstep: new Lockstep(model, datas) });
+    }
   }
 
   /** Takes an equal model; its fields are used from the next `setColumns` on. */
@@ -168,19 +180,40 @@ export class Environments {
 
   /** Carries a call out for all environments. */
   run(call: Call): Failures {
-    const failures: Failures = [];
-    const { first, started, flags } = this.#marks;
-    const { replaceable } = this.#assignment;
-    for (const e of this.#all) {
-      const row = e.index - first;
-      const begun = call.again && Atomics.load(started, row) === call.generation;
-      if (begun) flags[row] = takeBack(e.rows);
-      else if (replaceable) keepJournal(e.rows, flags[row] as number);
-      if (replaceable) Atomics.store(started, row, call.generation);
-      const failure = this.#advance(e, call);
-      if (failure !== undefined) failures.push([e.index, failure]);
+    if (this.#canLockstep(call)) {
+      for (const { members, lockstep } of this.#groups) {
+        for (const e of members) this.#begin(e, call);
+        const done = this.#stepTogether(members, lockstep, call.steps);
+        for (const e of members) {
+          if (done < call.steps) this.#attempt(e, call, call.steps - done);
+          this.#end(e, call);
+        }
+      }
+    } else {
+      for (const e of this.#all) {
+        this.#begin(e, call);
+        this.#attempt(e, call, call.steps);
+        this.#end(e, call);
+      }
     }
+    const failures: Failures = [];
+    for (const { index, failure } of this.#all) if (failure !== undefined) failures.push([index, failure]);
     return failures;
+  }
+
+  /** Whether the environments of a group may begin before the first of them ends: they share the model, and what a module remembers. */
+  #canLockstep({ kind }: Call): boolean {
+    const { strict } = this.#assignment;
+    const [first] = this.#all;
+    return kind === 'step' && !strict && first?.rows.expanded.length === 0 && this.#module.before === undefined;
+  }
+
+  /** Steps a group in lockstep as far as that goes; returns how many steps were made. */
+  #stepTogether(members: readonly Environment[], lockstep: Lockstep, steps: number): number {
+    for (const { failure } of members) if (failure !== undefined) return 0;
+    let done = 0;
+    while (done < steps && lockstep.step(this.#model)) done++;
+    return done;
   }
 
   /** Writes what later calls depend on, but for environments that are still to be made from a snapshot. */
@@ -197,6 +230,8 @@ export class Environments {
 
   /** Returns the memory of all Data. */
   dispose(): void {
+    for (const { lockstep } of this.#groups) lockstep[Symbol.dispose]();
+    this.#groups.length = 0;
     for (const { data } of this.#all) data[Symbol.dispose]();
     this.#all.length = 0;
   }
@@ -220,13 +255,15 @@ export class Environments {
   #makeEnvironment(index: number): Environment {
     const data = makeData(this.#model);
     rowOf(this.#own('address'), index)[0] = addressOf(data);
-    watchWarnings(data, (kind, info) => {
-      if (this.#warning >= 0 || !isReset(kind)) return;
-      this.#warning = kind;
-      this.#warningIndex = info;
-    });
     const context = { environment: index, episode: 0, steps: 0 };
-    return { index, data, context, rows: this.#findRows(index, data) };
+    const rows = this.#findRows(index, data);
+    const made: Environment = { index, data, context, rows, warning: -1, warningIndex: 0, failure: undefined };
+    watchWarnings(data, (kind, info) => {
+      if (made.warning >= 0 || !isReset(kind)) return;
+      made.warning = kind;
+      made.warningIndex = info;
+    });
+    return made;
   }
 
   #findRows(index: number, data: Data): Rows {
@@ -260,28 +297,61 @@ export class Environments {
     takeSnapshot(this.#model, data, generation & 1 ? rows.snapshots[1] : rows.snapshots[0]);
   }
 
-  /** One call for one environment. */
-  #advance(e: Environment, call: Call): Failure | undefined {
-    const { data, rows } = e;
-    const { flags, first } = this.#marks;
-    let failure: Failure | undefined;
-    this.#warning = -1;
+  /** The first part of a call for one environment: up to its steps. */
+  #begin(e: Environment, call: Call): void {
+    const { first, started, flags } = this.#marks;
+    const { replaceable } = this.#assignment;
+    const row = e.index - first;
+    const begun = call.again && Atomics.load(started, row) === call.generation;
+    if (begun) flags[row] = takeBack(e.rows);
+    else if (replaceable) keepJournal(e.rows, flags[row] as number);
+    if (replaceable) Atomics.store(started, row, call.generation);
+    e.warning = -1;
+    e.failure = undefined;
     try {
       this.#prepare(e, call);
-      if (call.kind === 'forward') forward(this.#model, data);
-      else this.#step(e, call.steps);
-      if (this.#warning < 0) this.#evaluate(e, call);
-      else failure = resetFailure(this.#warning, this.#warningIndex, data.time);
+      const { before } = this.#module;
+      if (before !== undefined && call.kind === 'step')
+        outside('module', 'before', before, this.#model, e.data, e.context);
     } catch (error) {
-      failure = failureOf(error, data.time);
+      e.failure = failureOf(error, e.data.time);
     }
-    if (failure !== undefined) this.#fail(e);
+  }
+
+  /** Its steps, by itself. */
+  #attempt(e: Environment, { kind }: Call, steps: number): void {
+    if (e.failure !== undefined) return;
+    try {
+      if (kind === 'forward') forward(this.#model, e.data);
+      else if (this.#assignment.strict) stepStrict(this.#model, e.data, steps);
+      else step(this.#model, e.data, steps);
+    } catch (error) {
+      e.failure = failureOf(error, e.data.time);
+    }
+  }
+
+  /** The last part: what came of it. */
+  #end(e: Environment, call: Call): void {
+    const { data, rows, context } = e;
+    const { flags, first } = this.#marks;
+    if (e.failure === undefined) {
+      try {
+        if (call.kind === 'step') {
+          context.steps += call.steps;
+          rows.counters[STEPS] = context.steps;
+        }
+        if (e.warning < 0) this.#evaluate(e, call);
+        else e.failure = resetFailure(e.warning, e.warningIndex, data.time);
+      } catch (error) {
+        e.failure = failureOf(error, data.time);
+      }
+    }
+    if (e.failure !== undefined) this.#fail(e);
     readRows(rows.state);
     readRows(rows.inputs);
     readRows(rows.outputs);
     if (this.#assignment.replaceable) this.#takeSnapshot(e, call.generation);
     flags[e.index - first] = 0;
-    return failure;
   }
 
   /** Model and Data as they are when the steps begin. */
@@ -333,16 +403,6 @@ export class Environments {
       model.callbacks = callbacks;
     }
     readRows(constants);
-  }
-
-  #step({ data, context, rows }: Environment, steps: number): void {
-    const model = this.#model;
-    const { before } = this.#module;
-    if (before !== undefined) outside('module', 'before', before, model, data, context);
-    if (this.#assignment.strict) stepStrict(model, data, steps);
-    else step(model, data, steps);
-    context.steps += steps;
-    rows.counters[STEPS] = context.steps;
   }
 
   /** Reward and end of a call that went well. */

@@ -53,6 +53,7 @@ export { fwdAcceleration } from './pipeline/acceleration.ts';
 export { checkAcc, checkPos, checkVel } from './pipeline/check.ts';
 export { forward, forwardSkip } from './pipeline/forward.ts';
 export { compareFwdInv, inverse, inverseSkip } from './pipeline/inverse.ts';
+export { stepLockstep, undoLockstep } from './pipeline/lockstep.ts';
 export { fwdKinematics, fwdPosition, invPosition } from './pipeline/position.ts';
 export { integrate, step, step1, step2, stepSkip } from './pipeline/step.ts';
 export { fwdVelocity } from './pipeline/velocity.ts';

@@ -13,33 +13,33 @@ export const LAST_STAGE: i32 = 3;
  * Fourth-order Runge-Kutta step from the state of the last `forward`: three more evaluations at half, half and the whole
  * step, then one advance with their weighted mean (1/6, 1/3, 1/3, 1/6).
  *
- * @reads qpos qvel act qacc act_dot time solverUnconverged rkTime rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
- * @writes qpos qvel act time solverUnconverged rkTime rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
+ * @reads qpos qvel act qacc act_dot time solverUnconverged rkTime rkUnconverged rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
+ * @writes qpos qvel act time solverUnconverged rkTime rkUnconverged rkQpos rkAct rkVel rkAcc rkActDot rkMeanVel rkMeanAcc rkMeanActDot
  * @see mj_RungeKutta
  */
 export function rk4(m: Model, d: Data): void {
-  let unconverged: i32 = 0;
   keepStart(m, d);
   keepStage(m, d, 0);
   for (let k = 1; k <= LAST_STAGE; k++) {
-    unconverged += d.solverUnconverged;
     enterStage(m, d, k);
     forwardSkip(m, d, STAGE_NONE, true);
     keepStage(m, d, k);
   }
-  d.solverUnconverged += unconverged;
   advanceByMean(m, d);
 }
 
-/** Remembers the state at the start of the step but for its velocity, which is that of stage 0. */
+/** Remembers the state at the start of the step; its velocity is that of stage 0. */
 export function keepStart(m: Model, d: Data): void {
   d.rkTime = d.time;
+  d.rkUnconverged = 0;
   copy(d.rkQpos, 0, d.qpos, 0, m.nq);
+  copy(d.rkVel, 0, d.qvel, 0, m.nv);
   copy(d.rkAct, 0, d.act, 0, m.na);
 }
 
 /** Remembers the velocity, acceleration and activation rate of stage `k`. */
 export function keepStage(m: Model, d: Data, k: i32): void {
+  d.rkUnconverged += d.solverUnconverged;
   copy(d.rkVel, k * m.nv, d.qvel, 0, m.nv);
   copy(d.rkAcc, k * m.nv, d.qacc, 0, m.nv);
   copy(d.rkActDot, k * m.na, d.act_dot, 0, m.na);
@@ -59,6 +59,7 @@ export function enterStage(m: Model, d: Data, k: i32): void {
 
 /** Advances the state of the start by the mean of the stages. */
 export function advanceByMean(m: Model, d: Data): void {
+  d.solverUnconverged = d.rkUnconverged;
   clearMean(m, d);
   addToMean(m, d, 0, 1.0 / 6.0);
   addToMean(m, d, 1, 1.0 / 3.0);
@@ -82,7 +83,7 @@ function addToMean(m: Model, d: Data, k: i32, weight: f64): void {
 }
 
 /** The state at the start of the step, at another time. */
-function restoreStart(m: Model, d: Data, time: f64): void {
+export function restoreStart(m: Model, d: Data, time: f64): void {
   d.time = time;
   copy(d.qpos, 0, d.rkQpos, 0, m.nq);
   copy(d.qvel, 0, d.rkVel, 0, m.nv);

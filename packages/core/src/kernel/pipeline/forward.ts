@@ -32,15 +32,20 @@ import { fwdAcceleration } from './acceleration.ts';
 import { fwdPosition } from './position.ts';
 import { fwdVelocity } from './velocity.ts';
 
-/**
- * The position stage with its sensors and energy.
- *
- * @reads flg_energypos
- */
+/** The position stage with its sensors and energy. */
 export function positionStage(m: Model, d: Data, skipSensor: boolean): void {
   beginTimer(m, d, TIMER_POSITION);
   fwdPosition(m, d);
   endTimer(m, d, TIMER_POSITION);
+  completePosition(m, d, skipSensor);
+}
+
+/**
+ * Sensors and energy of the position.
+ *
+ * @reads flg_energypos
+ */
+export function completePosition(m: Model, d: Data, skipSensor: boolean): void {
   if (!skipSensor) sensorPos(m, d);
   if (d.flg_energypos !== 0) return;
   if ((m.opt_enableflags & ENBL_ENERGY) !== 0) energyPos(m, d);
@@ -60,12 +65,14 @@ export function velocityStage(m: Model, d: Data, skipSensor: boolean): void {
   if ((m.opt_enableflags & ENBL_ENERGY) !== 0 && d.flg_energyvel === 0) energyVel(m, d);
 }
 
-/**
- * Actuation, acceleration and constraint forces, with the sensors that need them.
- *
- * @writes flg_rnepost
- */
+/** Actuation, acceleration and constraint forces, with the sensors that need them. */
 export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void {
+  forceStage(m, d);
+  constraintStage(m, d, skipSensor);
+}
+
+/** Actuation, and the acceleration without constraints. */
+export function forceStage(m: Model, d: Data): void {
   beginTimer(m, d, TIMER_ACTUATION);
   fwdActuation(m, d);
   endTimer(m, d, TIMER_ACTUATION);
@@ -75,6 +82,14 @@ export function accelerationStage(m: Model, d: Data, skipSensor: boolean): void 
     projectConstraint(m, d);
   }
   fwdAcceleration(m, d);
+}
+
+/**
+ * Constraint forces and the acceleration, with the sensors that need them.
+ *
+ * @writes flg_rnepost
+ */
+export function constraintStage(m: Model, d: Data, skipSensor: boolean): void {
   beginTimer(m, d, TIMER_CONSTRAINT);
   if (hasSheets(m)) leaveConstraints(m, d);
   else fwdConstraint(m, d);

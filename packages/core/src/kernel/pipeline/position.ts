@@ -69,14 +69,11 @@ export function invPosition(m: Model, d: Data): void {
 }
 
 /**
- * Everything that depends on the position only. Transmission comes late: adhesion needs the contacts. It also joins islands under the
- * discrete integrator, which projects the constraints when its metric is known; the others do so in the metric of M, not in that of an earlier
- * discrete step.
+ * What depends on the position only, up to the inertia matrix.
  *
  * @writes flg_energypos
- * @see mj_fwdPosition
  */
-export function fwdPosition(m: Model, d: Data): void {
+export function fwdConfiguration(m: Model, d: Data): void {
   d.flg_energypos = 0;
   beginTimer(m, d, TIMER_POS_KINEMATICS);
   fwdKinematics(m, d);
@@ -85,6 +82,13 @@ export function fwdPosition(m: Model, d: Data): void {
   makeM(m, d);
   factorM(m, d);
   endTimer(m, d, TIMER_POS_INERTIA);
+}
+
+/**
+ * Contacts and constraints. Transmission comes late: adhesion needs the contacts. It also joins islands under the discrete integrator, which
+ * projects the constraints when its metric is known; the others do so in the metric of M, not in that of an earlier discrete step.
+ */
+export function fwdContacts(m: Model, d: Data): void {
   beginTimer(m, d, TIMER_POS_COLLISION);
   collideAwake(m, d);
   endTimer(m, d, TIMER_POS_COLLISION);
@@ -97,4 +101,14 @@ export function fwdPosition(m: Model, d: Data): void {
   beginTimer(m, d, TIMER_POS_PROJECT);
   if (!integratesDiscretely(m)) projectConstraint(m, d);
   endTimer(m, d, TIMER_POS_PROJECT);
+}
+
+/**
+ * Everything that depends on the position only.
+ *
+ * @see mj_fwdPosition
+ */
+export function fwdPosition(m: Model, d: Data): void {
+  fwdConfiguration(m, d);
+  fwdContacts(m, d);
 }

@@ -59,6 +59,7 @@ export const dataScalars = scalarTable(`
   solverUnconverged  i32  0  islands whose last solve ended before it converged
   contactsKept       i32  0  contacts whose forces are kept for the next step
   rkTime             f64  0  time at the start of a Runge-Kutta step
+  rkUnconverged      i32  0  islands whose solve ended before it converged, in the stages of a Runge-Kutta step so far
   rkStage            i32  0  Runge-Kutta stage of an environment on a GPU; -1 where it rests until the next step
 `);
 
@@ -70,6 +71,7 @@ export const internalScalars: readonly string[] = [
   'solverUnconverged',
   'contactsKept',
   'rkTime',
+  'rkUnconverged',
   'rkStage',
   'nflexpair',
   'nflexplace',
