@@ -169,7 +169,7 @@ async function sharedSolver(gpu, byThreads) {
 /** Whether `qpos doctor --gpu` finds the adapter and computes on it what the processor does. */
 async function doctor() {
   const args = [path.join(root, 'packages/cli/dist/qpos.js'), 'doctor', '--gpu', '--no-browser', '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dawnFolder });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dawnFolder }).catch((error) => error);
   return JSON.parse(stdout).abilities.some(({ name, state }) => name === 'GPU self-test' && state === 'yes');
 }
 
