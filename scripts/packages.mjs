@@ -172,9 +172,10 @@ const table = [
     entries: { '.': 'index', './js': 'js', './worker': 'worker', './threads': 'threads' },
     platform: 'node',
     tests: 'both',
-    seldom: ['src/batch-sim.test.ts', 'src/rollout/*.test.ts', 'src/teams/message-team.test.ts'],
+    seldom: ['src/batch-sim.test.ts', 'src/rollout/{linearise,rollout}.test.ts', 'src/teams/message-team.test.ts'],
     full: ['src/batch-sim.test.ts'],
-    once: ['src/teams/death.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
+    // deaths and pools on one memory: the js back end has none that could be shared
+    once: ['src/{teams/death,rollout/pool-memory}.test.ts', 'src/randomise/*.test.ts', 'src/random/*.test.ts'],
     alive: ['src/js-worker.ts'],
   },
   library('webgpu', ['packages/core', 'packages/batch'], 'browser', { uncheckedIndex: true }),

@@ -50,8 +50,7 @@ async function expected(of: Model = model): Promise<number[]> {
   return await rolledOut(pool, of);
 }
 
-// the js back end has no memory that could be shared
-describe.runIf(model.backendName === 'wasm')('pools on the memory of the thread that made them', () => {
+describe('pools on the memory of the thread that made them', () => {
   test.each(['shared', 'separate', 'auto'] as const)('give the same bits (%s)', async (memory) => {
     const before = roomLeft();
     const pool = await RolloutPool.create(model, { workers: 2, memory });

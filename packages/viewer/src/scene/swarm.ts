@@ -37,8 +37,10 @@ function repeated<T extends Float64Array | Float32Array | Int32Array>(
  *
  * @example
  * const swarm = new Swarm(model, 256);
- * view.scene.add(swarm.group);
- * swarm.place(pos, mat); // of swarm.geoms, for one copy after the other
+ * createViewer(canvas, model).view.scene.add(swarm.group);
+ * const { geoms, n } = swarm;
+ * const [pos, mat] = [new Float64Array(3 * geoms.length * n), new Float64Array(9 * geoms.length * n)];
+ * swarm.place(pos, mat); // poses of the geoms, one copy after the other
  */
 export class Swarm {
   /** What to add to a scene. */

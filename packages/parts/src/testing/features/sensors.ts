@@ -51,7 +51,6 @@ export const sensors: FeatureTable = {
       tests: [
         'sensors.test.ts: sees the distance along its direction, within its range',
         'sensors.test.ts: says the nearest thing in its beam',
-        'packages/parts/src/testing/presets.test.ts: every preset of %s is within what its source publishes',
         DATA_SHEETS,
       ],
     },
