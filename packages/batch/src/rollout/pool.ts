@@ -31,6 +31,8 @@ type Answer =
 
 /** Chunks that a worker has at a time: it need not wait for the next. */
 const AHEAD = 2;
+/** Milliseconds for which this thread rolls out before others have a turn. */
+const TURN = 4;
 /** Times that a chunk is tried before its rollout fails. */
 const TRIES = 3;
 
@@ -239,6 +241,7 @@ export class RolloutPool {
   async #runLocal(planned: PlannedRollout): Promise<void> {
     const { arrays, plan, nbatch, options } = planned;
     let steps = 0;
+    let turn = performance.now();
     for (const { first, end } of this.#chunks(planned)) {
       this.#check();
       if (options.signal?.aborted) throw aborted();
@@ -248,7 +251,9 @@ export class RolloutPool {
         throw new EnvironmentError(first, failureOf(error, Number.NaN));
       }
       options.onProgress?.({ done: end, total: nbatch, steps });
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (performance.now() - turn < TURN) continue;
+      await new Promise((resolve) => setTimeout(resolve, 0)); // others may have something to do, such as to abort
+      turn = performance.now();
     }
   }
 
@@ -276,7 +281,8 @@ export class RolloutPool {
           resolve,
           reject,
         };
-        for (const runner of this.#runners) this.#feed(runner);
+        // one for each before anyone has another: few may be all there are
+        for (let most = 1; most <= AHEAD; most++) for (const runner of this.#runners) this.#feed(runner, most);
       });
       if (own.arrays.state !== planned.arrays.state) planned.arrays.state.set(own.arrays.state);
       if (own.arrays.sensordata !== planned.arrays.sensordata) planned.arrays.sensordata.set(own.arrays.sensordata);
@@ -315,10 +321,10 @@ export class RolloutPool {
     }
   }
 
-  /** Gives a worker what it has room for. */
-  #feed(runner: Runner): void {
+  /** Gives a worker chunks until it has `most`. */
+  #feed(runner: Runner, most = AHEAD): void {
     const job = this.#job;
-    while (job !== undefined && runner.chunks.length < AHEAD) {
+    while (job !== undefined && runner.chunks.length < most) {
       const chunk = job.waiting.shift();
       if (chunk === undefined) return;
       runner.chunks.push(chunk);
