@@ -99,6 +99,7 @@ const table = [
       'src/kernel/{constraint/update,constraint/make,pipeline/step,pipeline/forward}.test.ts',
       'src/kernel/integrate/{laws,inverse,ipc}.test.ts',
       'src/kernel/flex/collide/*.test.ts',
+      'src/host/threads/lockstep.test.ts',
     ],
     full: ['src/kernel/solver/solve.test.ts'],
     alive: [
